@@ -14,25 +14,17 @@ type Job struct {
 	CancelPlan *inference.CancelPlan // nil: only Cancel stops it
 }
 
+// Event is something that happened while a job ran.
+type Event = inference.Event
+
 // EventKind says what an Event tells.
-type EventKind string
+type EventKind = inference.EventKind
 
-// The kinds of event.
+// The kinds of event, told at package inference.
 const (
-	EventPhase    EventKind = "phase"    // Phase begins
-	EventProgress EventKind = "progress" // Done, of 1, of the recording (in PhaseLoad: of the load)
-	EventText     EventKind = "text"     // Text to append to the segment in the making
-	EventSegment  EventKind = "segment"  // Segment is finished; it replaces the text in the making
-	EventWarning  EventKind = "warning"  // Text is a sentence for the user
+	EventPhase    = inference.EventPhase
+	EventProgress = inference.EventProgress
+	EventText     = inference.EventText
+	EventSegment  = inference.EventSegment
+	EventWarning  = inference.EventWarning
 )
-
-// Event is something that happened while a job ran. Events of a job arrive in
-// order, one at a time, and none after Done is closed.
-type Event struct {
-	Kind     EventKind
-	Phase    inference.Phase
-	Done     float64 // share done, 0 to 1
-	Duration float64 // the recording's length in seconds, once known
-	Text     string  // always valid UTF-8
-	Segment  inference.Segment
-}

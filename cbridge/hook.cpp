@@ -1,0 +1,92 @@
+#include "hook.hpp"
+
+#include <cstdio>
+
+namespace hs {
+
+// Multiply-adds of a matrix product: one for each element of the result and of
+// the shared dimension. Other operations count nothing, as in the published rule.
+static int64_t multiply_adds(const ggml_tensor * t) {
+    if (t->op != GGML_OP_MUL_MAT || t->src[0] == nullptr) {
+        return 0;
+    }
+    return t->ne[0] * t->ne[1] * t->ne[2] * t->ne[3] * t->src[0]->ne[0];
+}
+
+void Hook::begin_encode() {
+    node.store(0, std::memory_order_relaxed);
+    work             = 0;
+    result           = {};
+    result.stop_node = -1;
+    begin_ns         = hs_now_ns();
+    checked_ns       = begin_ns;
+}
+
+void Hook::end_encode(hs_encode_result * out) {
+    const int64_t now = hs_now_ns();
+    if (!result.stopped) {
+        note_gap(now, nullptr);
+    }
+    result.nodes       = node.load(std::memory_order_relaxed);
+    result.returned_ns = now;
+    result.elapsed_ns  = now - begin_ns;
+    if (out != nullptr) {
+        *out = result;
+    }
+}
+
+bool Hook::on_eval(ggml_tensor * t, bool ask, void * user) {
+    Hook * hook = static_cast<Hook *>(user);
+    hook->result.calls++;
+    return ask ? hook->ask(t) : hook->check(t);
+}
+
+bool Hook::ask(const ggml_tensor * t) {
+    const int32_t i = node.load(std::memory_order_relaxed);
+    node.store(i + 1, std::memory_order_relaxed);
+    work += multiply_adds(t);
+    // Nothing of the range has run yet: if the byte is set, the shortest range
+    // that can be asked for is this one node.
+    if (flag.seen()) {
+        return true;
+    }
+    switch (mode) {
+        case HS_HOOK_BUDGET:
+            return t->op == GGML_OP_MUL_MAT && work >= budget;
+        case HS_HOOK_PLANNED:
+            return (size_t) i >= plan.size() || plan[(size_t) i] != 0;
+        default:
+            return true;
+    }
+}
+
+bool Hook::check(const ggml_tensor * t) {
+    result.checks++;
+    note_gap(hs_now_ns(), t);
+    work = 0;
+    if (!flag.seen()) {
+        return true;
+    }
+    // Breaking off ends one split of the graph only; the later ones come here
+    // again, and the first stop is the one to report.
+    if (!result.stopped) {
+        result.stopped   = true;
+        result.stop_node = node.load(std::memory_order_relaxed) - 1;
+        std::snprintf(result.stop_op, sizeof(result.stop_op), "%s", op_desc(t));
+        std::snprintf(result.stop_name, sizeof(result.stop_name), "%s", t->name);
+    }
+    return false;
+}
+
+void Hook::note_gap(int64_t now, const ggml_tensor * t) {
+    const int64_t gap = now - checked_ns;
+    checked_ns        = now;
+    if (gap <= result.longest_gap_ns) {
+        return;
+    }
+    result.longest_gap_ns   = gap;
+    result.longest_gap_node = node.load(std::memory_order_relaxed) - 1;
+    std::snprintf(result.longest_gap_op, sizeof(result.longest_gap_op), "%s", t != nullptr ? op_desc(t) : "");
+}
+
+}  // namespace hs

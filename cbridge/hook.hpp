@@ -1,0 +1,79 @@
+// The cancel hook: the one eval callback of an mtmd context.
+#pragma once
+
+#include <ggml-backend.h>
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "bridge.h"
+
+namespace hs {
+
+// CancelFlag is the engine's view of a job's cancel byte. It latches: a byte that
+// returns to 0 does not revive the job.
+class CancelFlag {
+  public:
+    void begin(const uint8_t * byte) {
+        flag    = byte;
+        latched = false;
+    }
+
+    bool seen() {
+        if (!latched && flag != nullptr && hs_flag_load(flag) != 0) {
+            latched = true;
+        }
+        return latched;
+    }
+
+  private:
+    const uint8_t * flag    = nullptr;
+    bool            latched = false;
+};
+
+// Hook answers ggml's scheduler. Asked about a node (ask = true) it says whether
+// the nodes since the last check are to be computed up to here; told that they
+// were (ask = false) it reads the byte and breaks off. Nothing on this path
+// allocates, locks or leaves C.
+class Hook {
+  public:
+    Hook(CancelFlag & flag, int mode, int64_t budget, decltype(&::ggml_op_desc) op_desc)
+        : flag(flag), mode(mode), budget(budget), op_desc(op_desc) {}
+
+    // The callback for mtmd_context_params.cb_eval; NULL for `off`, which is what
+    // makes `off` the honest baseline.
+    ggml_backend_sched_eval_callback callback() const {
+        return mode == HS_HOOK_OFF ? nullptr : &Hook::on_eval;
+    }
+
+    void begin_encode();
+    void end_encode(hs_encode_result * out);
+
+    // set_plan says node by node whether to check after it (planned). Nodes past
+    // its end, and all nodes without a plan, are checked.
+    void set_plan(std::vector<uint8_t> checks) { plan = std::move(checks); }
+
+    // How many nodes have been asked about in this encode; any thread.
+    int32_t progress() const { return node.load(std::memory_order_relaxed); }
+
+    static bool on_eval(ggml_tensor * t, bool ask, void * user);
+
+  private:
+    bool ask(const ggml_tensor * t);
+    bool check(const ggml_tensor * t);
+    void note_gap(int64_t now, const ggml_tensor * t);
+
+    CancelFlag &               flag;
+    const int                  mode;
+    const int64_t              budget;
+    decltype(&::ggml_op_desc)  op_desc;
+    std::vector<uint8_t>       plan;
+    std::atomic<int32_t>       node{0};
+    int64_t                    work       = 0;
+    int64_t                    begin_ns   = 0;
+    int64_t                    checked_ns = 0;
+    hs_encode_result           result     = {};
+};
+
+}  // namespace hs
