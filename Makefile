@@ -1,0 +1,52 @@
+# "make" lists the targets. Each step looks first whether it has anything to do.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup setup-test native build run test lint lint-bridge demo-model-eval icon clean
+
+version := $(or $(shell git describe --tags --always --dirty 2>/dev/null),unknown)
+sample := testdata/sample.wav
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: setup build ## open the window with a sample recording in the queue
+	@if [ "$$(uname -s)" = Linux ] && [ -z "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		bin/haltscribe transcribe $(sample) && \
+		echo 'There is no display here, so the sample was transcribed in the terminal. "make run" in a desktop session opens the window.'; \
+	else \
+		bin/haltscribe $(sample); \
+	fi
+
+test: setup-test native build lint ## check and test everything, with a real window in a virtual display
+	go test -race -count=1 -timeout 30m ./...
+
+setup: ## install what the system lacks to build and run
+	@tools/setup/setup.sh run
+
+setup-test: ## the same, and what the tests need
+	@tools/setup/setup.sh test
+
+native: ## make the native library, where its inputs have changed
+	@node native/scripts/build.mjs
+
+# The version is given by hand: Go's own stamp asks git, which refuses a checkout of another user.
+build: native ## build bin/haltscribe
+	@go build -trimpath -buildvcs=false -ldflags '-X main.version=$(version)' -o bin/haltscribe .
+
+lint: native lint-bridge ## formatting, vet, staticcheck, and the C++ side
+	@unformatted=$$(find . -name '*.go' -not -path './native/*' -exec go tool gofumpt -l {} +) && \
+		{ [ -z "$$unformatted" ] || { echo "not formatted (go tool gofumpt -w .):"; echo "$$unformatted"; exit 1; }; }
+	go vet ./...
+	go tool staticcheck ./...
+
+lint-bridge: native ## compile the C++ side for Linux, macOS and Windows without a warning
+	tools/lint-bridge.sh
+
+demo-model-eval: build ## measure the demo model's word error rates through the app
+	/usr/bin/python3 tools/demomodel/eval.py
+
+icon: ## draw Icon.png anew
+	go run ./tools/icon
+
+clean: ## remove everything that was built
+	rm -rf bin native/build native/lib native/node_modules
