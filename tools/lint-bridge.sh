@@ -20,5 +20,7 @@ else
     check windows g++ -O2 -c -o /dev/null & # with -O2, as some warnings come from the optimizer
     check windows clang++ -stdlib=libc++ -fsyntax-only &
     check posix x86_64-w64-mingw32-g++-posix -fsyntax-only &
-    for job in $(jobs -p); do wait "$job"; done
+    result=0
+    for job in $(jobs -p); do wait "$job" || result=1; done
+    exit $result
 fi
