@@ -33,6 +33,12 @@ const (
 	HookPlanned   HookMode = "planned"    // where a plan of measured node times says
 )
 
+// DefaultHook is the mode where nothing else was chosen.
+const DefaultHook = HookEveryNode
+
+// DefaultTargetMS is the longest wanted time between two checks (planned).
+const DefaultTargetMS = 20
+
 // DefaultBudget is the published work budget between two checks, in multiply-adds.
 const DefaultBudget = 2_500_000_000
 

@@ -1,0 +1,226 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"haltscribe/cbridge"
+	"haltscribe/inference"
+)
+
+// DefaultStopDeadline is how long an engine may take to acknowledge a cancel
+// before it is killed and replaced.
+const DefaultStopDeadline = time.Second
+
+// Config are the choices in running engines.
+type Config struct {
+	Executable   string        // the program; "" is this one
+	Args         []string      // that make it an engine; nil is "engine"
+	StopDeadline time.Duration // 0 is DefaultStopDeadline
+	Log          io.Writer     // gets the engine's log as well; may be nil
+	Verbose      bool          // log what ggml tells for information too
+}
+
+// Client runs jobs, one after the other, in an engine process that it starts when
+// it is needed and starts again when it died. Safe for use by several goroutines.
+type Client struct {
+	cfg    Config
+	ended  chan struct{} // the worker is gone
+	cancel *cancelFile
+	failed error // why there is no cancelFile
+
+	mu      sync.Mutex
+	changed *sync.Cond // tasks or closed
+	tasks   []task
+	closed  bool
+}
+
+// task is a job or a question for the worker.
+type task func(w *worker)
+
+// NewClient makes a client. No process is started before the first job. Close it.
+func NewClient(cfg Config) *Client {
+	if cfg.Executable == "" {
+		cfg.Executable, _ = os.Executable()
+	}
+	if cfg.Args == nil {
+		cfg.Args = []string{"engine"}
+	}
+	if cfg.StopDeadline == 0 {
+		cfg.StopDeadline = DefaultStopDeadline
+	}
+	c := &Client{cfg: cfg, ended: make(chan struct{})}
+	c.changed = sync.NewCond(&c.mu)
+	c.cancel, c.failed = newCancelFile()
+	go func() {
+		defer close(c.ended)
+		w := &worker{client: c}
+		defer w.stop()
+		for t := c.next(); t != nil; t = c.next() {
+			t(w)
+		}
+	}()
+	return c
+}
+
+// next waits for a task; nil when the client is closed and none is left.
+func (c *Client) next() task {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for len(c.tasks) == 0 && !c.closed {
+		c.changed.Wait()
+	}
+	if len(c.tasks) == 0 {
+		return nil
+	}
+	t := c.tasks[0]
+	c.tasks = c.tasks[1:]
+	return t
+}
+
+var errClosed = errors.New("the program is closing")
+
+// submit hands a task to the worker without making the caller wait.
+func (c *Client) submit(t task) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return errClosed
+	}
+	c.tasks = append(c.tasks, t)
+	c.changed.Signal()
+	return nil
+}
+
+// Start begins a job, or queues it behind the running one, and returns at once.
+// onEvent is called from one goroutine, in order, and not after Done is closed; it
+// must return quickly and may be nil.
+func (c *Client) Start(job Job, onEvent func(Event)) *Running {
+	if onEvent == nil {
+		onEvent = func(Event) {}
+	}
+	r := &Running{job: job, onEvent: onEvent, done: make(chan struct{}), cancelled: make(chan struct{})}
+	r.transcript = inference.Transcript{
+		File: job.File, Segments: []inference.Segment{}, Warnings: []string{},
+		Engine: inference.EngineInfo{Device: job.Setup.Device, Hook: job.Setup.Hook, MissingFunctions: []string{}},
+	}
+	if c.failed != nil {
+		r.fail(c.failed)
+		return r
+	}
+	slot, flag, err := c.cancel.take()
+	if err != nil {
+		r.fail(err)
+		return r
+	}
+	r.slot, r.flag, r.release = slot, flag, func() { c.cancel.release(slot) }
+	if err := c.submit(func(w *worker) { w.transcribe(r) }); err != nil {
+		r.fail(err)
+	}
+	return r
+}
+
+// Inventory lists a library ("" finds one) and the devices that it can use. It
+// waits for the running job. A refused library is no error: the inventory says why.
+func (c *Client) Inventory(ctx context.Context, folder string, allowUntested bool) (inference.Inventory, error) {
+	type result struct {
+		inventory inference.Inventory
+		err       error
+	}
+	results := make(chan result, 1)
+	err := c.submit(func(w *worker) {
+		inventory, err := w.inventory(folder, allowUntested)
+		results <- result{inventory, err}
+	})
+	if err != nil {
+		return inference.Inventory{}, err
+	}
+	select {
+	case r := <-results:
+		return r.inventory, r.err
+	case <-ctx.Done():
+		return inference.Inventory{}, fmt.Errorf("listing devices: %w", ctx.Err())
+	}
+}
+
+// Close ends the engine. Jobs that wait or run should be cancelled before.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	already := c.closed
+	c.closed = true
+	c.changed.Signal()
+	c.mu.Unlock()
+	<-c.ended
+	if already {
+		return nil
+	}
+	if c.cancel == nil {
+		return nil
+	}
+	return c.cancel.close()
+}
+
+// Running is a job that was started.
+type Running struct {
+	job     Job
+	onEvent func(Event)
+	slot    int
+	flag    cbridge.Flag
+	release func()
+
+	done      chan struct{}
+	cancelled chan struct{} // closed by the first Cancel
+
+	mu         sync.Mutex
+	over       bool
+	storedNS   int64 // when Cancel stored the byte
+	transcript inference.Transcript
+}
+
+// Cancel stores 1 in the job's cancel byte. It may be called at any time, any
+// number of times, from any goroutine; after the job's end it does nothing.
+func (r *Running) Cancel() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over || r.storedNS != 0 {
+		return
+	}
+	r.storedNS = cbridge.Now()
+	r.flag.Set()
+	close(r.cancelled)
+}
+
+// Done is closed when the job has ended.
+func (r *Running) Done() <-chan struct{} { return r.done }
+
+// Transcript is what became of the recording, after Done.
+func (r *Running) Transcript() inference.Transcript {
+	<-r.done
+	return r.transcript
+}
+
+// end publishes the transcript. After it, Cancel can't touch the byte any more,
+// which is then another job's to take.
+func (r *Running) end(change func(t *inference.Transcript, storedNS int64)) {
+	r.mu.Lock()
+	change(&r.transcript, r.storedNS)
+	r.transcript.Cancel.Requested = r.transcript.Cancel.Requested || r.storedNS != 0
+	r.over = true
+	r.mu.Unlock()
+	if r.release != nil {
+		r.release()
+	}
+	close(r.done)
+}
+
+func (r *Running) fail(err error) {
+	r.end(func(t *inference.Transcript, _ int64) {
+		cause := err.Error()
+		t.Status, t.Error = inference.StatusFailed, &cause
+	})
+}

@@ -1,0 +1,105 @@
+// Package export writes transcripts in the formats that people use elsewhere.
+package export
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/asticode/go-astisub"
+
+	"haltscribe/inference"
+)
+
+// Format is the name of a format, which is its file extension too.
+type Format string
+
+// The formats.
+const (
+	TXT  Format = "txt"  // the words, one segment a line
+	SRT  Format = "srt"  // SubRip subtitles
+	VTT  Format = "vtt"  // WebVTT subtitles
+	JSON Format = "json" // everything, one object a recording, one line each
+	CSV  Format = "csv"  // file, start, end (seconds), language, text
+)
+
+// Formats lists every format.
+func Formats() []Format { return []Format{TXT, SRT, VTT, JSON, CSV} }
+
+// Parse reads a format's name.
+func Parse(name string) (Format, error) {
+	if f := Format(strings.ToLower(name)); slices.Contains(Formats(), f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("there is no format %q; choose txt, srt, vtt, json or csv", name)
+}
+
+// Write writes one transcript. For CSV, header says whether the names of the
+// columns come first.
+func Write(w io.Writer, f Format, t inference.Transcript, header bool) error {
+	var err error
+	switch f {
+	case TXT:
+		err = writeText(w, t)
+	case SRT:
+		err = writeSubtitles(t, func(s *astisub.Subtitles) error { return s.WriteToSRT(w) })
+	case VTT:
+		err = writeSubtitles(t, func(s *astisub.Subtitles) error { return s.WriteToWebVTT(w) })
+	case JSON:
+		err = json.NewEncoder(w).Encode(t)
+	case CSV:
+		err = writeCSV(w, t, header)
+	default:
+		err = fmt.Errorf("there is no format %q", f)
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", f, err)
+	}
+	return nil
+}
+
+func writeText(w io.Writer, t inference.Transcript) error {
+	for _, s := range t.Segments {
+		if _, err := fmt.Fprintln(w, s.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeCSV(w io.Writer, t inference.Transcript, header bool) error {
+	out := csv.NewWriter(w)
+	if header {
+		_ = out.Write([]string{"file", "start", "end", "language", "text"})
+	}
+	for _, s := range t.Segments {
+		_ = out.Write([]string{t.File, seconds(s.Start), seconds(s.End), s.Language, s.Text})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
+
+// writeSubtitles uses astisub, which players' own formats are well known to. It
+// refuses a file without cues, which for a recording without speech is the truth.
+func writeSubtitles(t inference.Transcript, write func(*astisub.Subtitles) error) error {
+	subtitles := astisub.NewSubtitles()
+	for _, s := range t.Segments {
+		subtitles.Items = append(subtitles.Items, &astisub.Item{
+			StartAt: duration(s.Start), EndAt: duration(s.End),
+			Lines: []astisub.Line{{Items: []astisub.LineItem{{Text: s.Text}}}},
+		})
+	}
+	if len(subtitles.Items) == 0 {
+		return nil
+	}
+	return write(subtitles)
+}
+
+func duration(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
