@@ -13,7 +13,7 @@ import (
 // FuzzOpen: whatever a file holds, reading it ends with finite samples, no more of them than its bytes can hold, or with
 // one sentence.
 func FuzzOpen(f *testing.F) {
-	x := voice(16000)[2000:3000]
+	x := speech(16000)[2000:3000]
 	d16 := encode(x, 2)
 	f.Add(riffFile(mono16.chunk(), chunk("data", d16)))
 	f.Add(riffFile(header{tag: 3, channels: 2, rate: 48000, bits: 32}.chunk(), chunk("data", encode32(x))))

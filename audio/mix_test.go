@@ -59,7 +59,7 @@ func plus(a, b []float32) []float32 {
 }
 
 func TestMix(t *testing.T) {
-	v := voice(16000)
+	v := speech(16000)
 	silence := make([]float32, len(v))
 	offset := make([]float32, len(v))
 	for i := range offset {
@@ -97,12 +97,11 @@ func TestMix(t *testing.T) {
 
 // TestMixLateChannel: a channel that the first look missed because it speaks only in a moment is still heard.
 func TestMixLateChannel(t *testing.T) {
-	const n = 16000 * 200
+	const n = 16000 * 110
 	// It speaks between two of the blocks that are looked at.
 	const at = (n-blockFrames)*60/(maxAnalysisBlocks-1) + blockFrames + 100
 	left, right := noise(n, 0.1, 5), make([]float32, n)
-	v := voice(16000)
-	copy(right[at:], v)
+	copy(right[at:], speech(16000)[:8000])
 	got := mixed(t, left, right)
 	if db := snr(got[:at-blockFrames], left[:at-blockFrames]); db < 300 {
 		t.Errorf("before it speaks, the silent channel costs: %.1f dB", db)
@@ -124,7 +123,7 @@ func TestMixLateChannel(t *testing.T) {
 }
 
 func TestSilent(t *testing.T) {
-	v := voice(16000)
+	v := speech(16000)
 	click := make([]float32, 16000)
 	click[5000] = 0.5
 	offset := scaled(noise(16000, 0.0002, 1), 1)

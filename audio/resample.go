@@ -8,9 +8,10 @@ const (
 	passEdge = 0.9
 	stopDB   = 110.0
 
-	// maxPhases is how many phases are tabulated exactly. Every pair of usual rates needs fewer (44,100 to 16,000
-	// needs 160). Stranger pairs go between two of fewer phases by linear interpolation, whose error at this many
-	// is under -100 dB.
+	// maxPhases is how many phases are tabulated between two inputs when going up in rate; when going down, the
+	// filter is longer and as much smoother, and fewer do. A pair of rates that needs no more is done exactly, as all
+	// usual pairs are (44,100 to 16,000 needs 160). Others go between two phases by linear interpolation, whose
+	// error at this many is under -110 dB. So the table has some 150,000 entries at most.
 	maxPhases = 1024
 )
 
@@ -39,12 +40,10 @@ func newResampler(inRate, outRate, block int) *resampler {
 	half := int(math.Ceil((stopDB - 8) / (2.285 * 2 * math.Pi * transition) / 2))
 	r.taps = 2 * half
 
-	rows := r.up
-	r.phases = r.up
-	if r.up > maxPhases {
-		// A longer filter is a smoother one: fewer phases do when the rate goes down.
-		r.phases = max(32, int(maxPhases*2*nyquist))
-		rows = r.phases + 1
+	r.phases = max(32, int(maxPhases*2*nyquist))
+	rows := r.phases + 1
+	if r.up <= r.phases {
+		r.phases, rows = r.up, r.up
 	}
 	r.table = make([]float32, rows*r.taps)
 	window := newKaiser(beta)

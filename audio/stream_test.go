@@ -56,7 +56,7 @@ func TestStreamSeek(t *testing.T) {
 
 // TestStreamReads: small reads, large reads and reads past the end.
 func TestStreamReads(t *testing.T) {
-	path := writeFile(t, "a.wav", riffFile(header{tag: 1, channels: 1, rate: 48000, bits: 16}.chunk(), chunk("data", encode(voice(48000), 2))))
+	path := writeFile(t, "a.wav", riffFile(header{tag: 1, channels: 1, rate: 48000, bits: 16}.chunk(), chunk("data", encode(speech(48000), 2))))
 	want, _, _ := ReadAll(path, 16000)
 	for _, size := range []int{1, 7, 4096, 100000} {
 		s, err := Open(path, 16000)

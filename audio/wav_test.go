@@ -18,7 +18,7 @@ var mono16 = header{tag: 1, channels: 1, rate: 16000, bits: 16}
 // TestKinds opens files as recorders, browsers, editors and broken downloads make them. Each must end as is said
 // here: with the voice's samples to within an SNR, or with one sentence.
 func TestKinds(t *testing.T) {
-	x := voice(16000)
+	x := speech(16000)
 	d16 := encode(x, 2)
 	zeros := make([]float32, len(x))
 	stereo16 := header{tag: 1, channels: 2, rate: 16000, bits: 16}
@@ -30,7 +30,7 @@ func TestKinds(t *testing.T) {
 		b = binary.LittleEndian.AppendUint64(b, data)
 		return chunk("ds64", append(b, make([]byte, 12)...))
 	}
-	stereo := func(rate int) []float32 { v := voice(rate); return interleave(v, v) }
+	stereo := func(rate int) []float32 { v := speech(rate); return interleave(v, v) }
 	const same16 = 80 // dB: 16-bit samples rounded once
 
 	tests := []struct {
@@ -115,11 +115,11 @@ func TestKinds(t *testing.T) {
 		{"phase_inverted.wav", riffFile(stereo16.chunk(), chunk("data", encode(interleave(x, scaled(x, -1)), 2))), same16, ""},
 		{"eight_channels.wav", riffFile(header{tag: 1, channels: 8, rate: 16000, bits: 16}.chunk(), chunk("data", encode(interleave(zeros, zeros, zeros, x, zeros, zeros, zeros, zeros), 2))), same16, ""},
 		{"odd_mono8_size.wav", riffFile(header{tag: 1, channels: 1, rate: 16000, bits: 8}.chunk(), chunk("data", encode(x[:15999], 1))), 35, ""},
-		{"rate_44100.wav", riffFile(header{tag: 1, channels: 1, rate: 44100, bits: 16}.chunk(), chunk("data", encode(voice(44100), 2))), 70, ""},
-		{"rate_8000.wav", riffFile(header{tag: 1, channels: 1, rate: 8000, bits: 16}.chunk(), chunk("data", encode(voice(8000), 2))), 50, ""},
-		{"rate_11025.wav", riffFile(header{tag: 1, channels: 1, rate: 11025, bits: 16}.chunk(), chunk("data", encode(voice(11025), 2))), 70, ""},
-		{"rate_192000.wav", riffFile(header{tag: 1, channels: 1, rate: 192000, bits: 16}.chunk(), chunk("data", encode(voice(192000), 2))), 70, ""},
-		{"rate_44056.wav", riffFile(header{tag: 1, channels: 1, rate: 44056, bits: 16}.chunk(), chunk("data", encode(voice(44056), 2))), 70, ""},
+		{"rate_44100.wav", riffFile(header{tag: 1, channels: 1, rate: 44100, bits: 16}.chunk(), chunk("data", encode(speech(44100), 2))), 70, ""},
+		{"rate_8000.wav", riffFile(header{tag: 1, channels: 1, rate: 8000, bits: 16}.chunk(), chunk("data", encode(speech(8000), 2))), 50, ""},
+		{"rate_11025.wav", riffFile(header{tag: 1, channels: 1, rate: 11025, bits: 16}.chunk(), chunk("data", encode(speech(11025), 2))), 70, ""},
+		{"rate_192000.wav", riffFile(header{tag: 1, channels: 1, rate: 192000, bits: 16}.chunk(), chunk("data", encode(speech(192000), 2))), 70, ""},
+		{"rate_44056.wav", riffFile(header{tag: 1, channels: 1, rate: 44056, bits: 16}.chunk(), chunk("data", encode(speech(44056), 2))), 70, ""},
 		{"id3_before_riff.wav", append([]byte("ID3\x04\x00\x00\x00\x00\x00\x05tags!"), riffFile(mono16.chunk(), chunk("data", d16))...), same16, ""},
 		{"mp3_named.wav", append([]byte("ID3\x04\x00\x00\x00\x00\x00\x00"), d16...), 0, "it is an MP3 file"},
 		{"bare_mp3.wav", append([]byte{0xFF, 0xFB, 0x90, 0x64}, d16...), 0, "it is an MP3 file"},
@@ -290,7 +290,7 @@ func TestMemory(t *testing.T) {
 	if err := os.Truncate(long, int64(len(head))+gigabytes<<30); err != nil {
 		t.Skip("no sparse file of 6 GB can be made here: ", err)
 	}
-	liar := writeFile(t, "liar.wav", riffFile(mono16.chunk(), lyingChunk("data", 0xF0000000, encode(voice(16000), 2))))
+	liar := writeFile(t, "liar.wav", riffFile(mono16.chunk(), lyingChunk("data", 0xF0000000, encode(speech(16000), 2))))
 
 	for _, path := range []string{long, liar} {
 		var before, after runtime.MemStats

@@ -125,9 +125,9 @@ func scaled(xs []float32, by float32) []float32 {
 	return out
 }
 
-// voice is a second of something like a voice: a gliding tone with overtones under 3.5 kHz, in syllables. It is a function
+// speech is a second of something like a voice: a gliding tone with overtones under 3.5 kHz, in syllables. It is a function
 // of time, so that it can be had exactly at every rate.
-func voice(rate int) []float32 {
+func speech(rate int) []float32 {
 	out := make([]float32, rate)
 	for i := range out {
 		t := float64(i) / float64(rate)
