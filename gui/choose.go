@@ -1,0 +1,269 @@
+package gui
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"haltscribe/gui/sound"
+	"haltscribe/inference"
+	"haltscribe/inference/engine"
+)
+
+// This file has what the user can choose, and what comes of each choice.
+
+func withDefaults(c Choices, planned bool) Choices {
+	if c.Model == "" {
+		c.Model = demoModel
+	}
+	if c.Device == "" {
+		c.Device = inference.DeviceCPU
+	}
+	if c.Hook == "" || (c.Hook == inference.HookPlanned && !planned) {
+		c.Hook = inference.HookBudget
+		if planned {
+			c.Hook = inference.HookPlanned
+		}
+	}
+	if c.Budget == 0 {
+		c.Budget = inference.DefaultBudget
+	}
+	if c.TargetMS == 0 {
+		c.TargetMS = 20
+	}
+	if c.Language == "" {
+		c.Language = "auto"
+	}
+	if c.Theme == "" {
+		c.Theme = themeSystem
+	}
+	if c.Volume <= 0 || c.Volume > 1 {
+		c.Volume = 0.8
+	}
+	if c.Width < leastWidth || c.Height < leastHeight {
+		c.Width, c.Height = usualWidth, usualHeight
+	}
+	return c
+}
+
+// prepare makes the engine's job from what is chosen when the job begins. It
+// runs on the queue's goroutine.
+func (w *mainWindow) prepare(_ context.Context, file string) (engine.Job, error) {
+	c := w.keep.get()
+	m, err := w.deps.ResolveModel(c.Model)
+	if err != nil {
+		return engine.Job{}, err
+	}
+	return engine.Job{
+		File: file,
+		Setup: inference.Setup{
+			Library: c.Library, AllowUntested: c.AllowUntested,
+			Model: m.Text, Projector: m.Projector, ModelName: m.Name,
+			Device: c.Device, Hook: c.Hook, Budget: c.Budget, TargetMS: c.TargetMS, Threads: c.Threads,
+		},
+		Options: inference.Options{Language: c.Language, Context: c.Context},
+	}, nil
+}
+
+func (w *mainWindow) setModel(value string) {
+	c := w.keep.change(func(c *Choices) { c.Model = value })
+	w.tools.model.set(modelOptions(c.Model, w.chooseModel), c.Model)
+	w.checkModel()
+}
+
+func (w *mainWindow) setDevice(value string) { w.keep.change(func(c *Choices) { c.Device = value }) }
+
+func (w *mainWindow) setLanguage(value string) {
+	w.keep.change(func(c *Choices) { c.Language = value })
+}
+
+func (w *mainWindow) setHook(value string) {
+	w.keep.change(func(c *Choices) { c.Hook = inference.HookMode(value) })
+}
+
+func (w *mainWindow) setVolume(share float64) {
+	w.keep.change(func(c *Choices) { c.Volume = share })
+	w.desk.Volume(share)
+}
+
+// switchLook goes from dark to light or back.
+func (w *mainWindow) switchLook() {
+	l := lookFor(w.keep.get().Theme)
+	next := themeDark
+	if l.variant(w.app.Settings().ThemeVariant()) == theme.VariantDark {
+		next = themeLight
+	}
+	w.keep.change(func(c *Choices) { c.Theme = next })
+	w.app.Settings().SetTheme(lookFor(next))
+}
+
+// checkModel finds out whether the chosen model is there, and what is to be
+// said of it.
+func (w *mainWindow) checkModel() {
+	name := w.keep.get().Model
+	w.asks.give(func(context.Context) {
+		m, err := w.deps.ResolveModel(name)
+		w.inbox.put(func() { w.modelChecked(name, m, err) })
+	})
+}
+
+func (w *mainWindow) modelChecked(name string, m Model, err error) {
+	if name != w.keep.get().Model {
+		return // another was chosen meanwhile
+	}
+	w.banners.drop(bannerModel)
+	w.banners.drop(bannerDemo)
+	switch {
+	case err != nil:
+		b := banner{about: bannerModel, weight: trouble, text: fmt.Sprintf(sayModelBanner, filepath.Base(name), err)}
+		b.action, b.act = sayUseDemo, func() { w.setModel(demoModel) }
+		if name == demoModel {
+			b.action, b.act = sayGetModel, w.chooseModel
+		}
+		w.putBanner(b)
+	case m.Note != "":
+		w.putBanner(banner{about: bannerDemo, text: demoText(m.Note), action: sayGetModel, act: w.chooseModel})
+	}
+}
+
+// demoText is what the banner says of a model with limits.
+func demoText(note string) string {
+	if strings.Contains(note, "Qwen") { // it already says what to get
+		return note
+	}
+	return strings.TrimSpace(note + " " + sayGetReal)
+}
+
+// lookForDevices asks the engine what there is.
+func (w *mainWindow) lookForDevices() {
+	c := w.keep.get()
+	w.asks.give(func(ctx context.Context) {
+		inv, err := w.deps.Engine.Inventory(ctx, c.Library, c.AllowUntested)
+		if ctx.Err() == nil {
+			w.inbox.put(func() { w.inventoryCame(c, inv, err) })
+		}
+	})
+}
+
+func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err error) {
+	w.banners.drop(bannerEngine)
+	w.banners.drop(bannerLibrary)
+	w.banners.drop(bannerMissing)
+	if err != nil {
+		w.tools.device.set(deviceOptions(inv), w.keep.get().Device)
+		w.putBanner(banner{
+			about: bannerEngine, weight: trouble, text: fmt.Sprintf(sayNoEngine, err),
+			action: sayTryAgain, act: w.lookForDevices,
+		})
+		return
+	}
+	w.tools.device.set(deviceOptions(inv), w.keep.get().Device)
+	lib := inv.Library
+	if !lib.Usable {
+		w.putBanner(w.refusal(asked, lib))
+		return
+	}
+	if !lib.ChunkFunctions {
+		w.putBanner(banner{
+			about: bannerMissing, weight: warning, text: fmt.Sprintf(sayMissingBanner, listed(lib.MissingFunctions)),
+			action: sayChooseOther, act: w.chooseLibrary,
+		})
+	}
+}
+
+func (w *mainWindow) refusal(asked Choices, lib inference.Library) banner {
+	why := ""
+	if lib.WhyNot != nil {
+		why = *lib.WhyNot
+	}
+	where := lib.Path
+	if where == "" {
+		where = asked.Library
+	}
+	b := banner{about: bannerLibrary, weight: trouble, text: fmt.Sprintf(sayRefusedBanner, where, why)}
+	b.action, b.act = sayChooseOther, w.chooseLibrary
+	if asked.Library != "" {
+		b.action, b.act = sayUseOwn, func() { w.setLibrary("") }
+	}
+	return b
+}
+
+func (w *mainWindow) setLibrary(folder string) {
+	w.keep.change(func(c *Choices) { c.Library = folder })
+	w.lookForDevices()
+}
+
+func (w *mainWindow) soundBanner(s sound.Status) {
+	if s.Silent != "" {
+		text := fmt.Sprintf(saySoundBanner, strings.TrimRight(s.Silent, "."))
+		if w.banners.dismissed[bannerSound] != text {
+			w.banners.put(banner{about: bannerSound, text: text})
+		}
+	}
+}
+
+// chooseModel asks for a folder with a model in it.
+func (w *mainWindow) chooseModel() {
+	w.chooseFolder(sayFolderTitle, w.setModel)
+}
+
+// chooseLibrary asks for a folder with another llama.cpp in it.
+func (w *mainWindow) chooseLibrary() {
+	w.chooseFolder(sayLibraryTitle, w.setLibrary)
+}
+
+func (w *mainWindow) chooseFolder(title string, then func(string)) {
+	d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
+		if err == nil && u != nil {
+			then(u.Path())
+		}
+	}, w.win)
+	d.SetTitleText(title)
+	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
+	d.Show()
+}
+
+// openFiles asks for a recording.
+func (w *mainWindow) openFiles() {
+	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
+		if err != nil || r == nil {
+			return
+		}
+		path := r.URI().Path()
+		_ = r.Close() // only its name is wanted
+		w.keep.change(func(c *Choices) { c.Folder = filepath.Dir(path) })
+		w.take([]string{path})
+	}, w.win)
+	d.SetFilter(storage.NewExtensionFileFilter(recordingTypes))
+	d.SetTitleText(sayOpenTitle)
+	d.SetConfirmText(sayOpenConfirm)
+	if folder := w.keep.get().Folder; folder != "" {
+		if u, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
+			d.SetLocation(u)
+		}
+	}
+	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
+	d.Show()
+}
+
+// close closes the window, and asks first where that loses something.
+func (w *mainWindow) close() {
+	if _, busy := w.queue.Snapshot().Busy(); !busy {
+		w.win.Close()
+		return
+	}
+	d := dialog.NewConfirm(sayCloseTitle, sayCloseText, func(yes bool) {
+		if yes {
+			w.win.Close()
+		}
+	}, w.win)
+	d.SetConfirmText(sayCloseYes)
+	d.SetDismissText(sayCloseNo)
+	d.Show()
+}

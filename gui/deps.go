@@ -1,0 +1,62 @@
+package gui
+
+import (
+	"context"
+
+	"haltscribe/gui/queue"
+	"haltscribe/gui/sound"
+	"haltscribe/inference"
+)
+
+// Model is a model that can be used, by the paths of its two files.
+type Model struct {
+	Name      string
+	Text      string
+	Projector string
+	Note      string // a sentence on its limits; empty for a real one
+}
+
+// Engine is what transcribes. It lives in a process of its own.
+type Engine interface {
+	queue.Transcriber
+	Inventory(ctx context.Context, library string, allowUntested bool) (inference.Inventory, error)
+}
+
+// Choices is what the window remembers between runs.
+type Choices struct {
+	Model         string // "demo", or a folder
+	Library       string // a folder; "" is the app's own
+	AllowUntested bool
+	Device        string
+	Hook          inference.HookMode
+	Budget        int64
+	TargetMS      float64
+	Threads       int
+	Language      string
+	Context       string
+	Theme         string // system, dark or light
+	Volume        float64
+	Folder        string // where recordings were opened last
+	Width, Height float32
+}
+
+// Store keeps the choices.
+type Store interface {
+	// Load returns what is kept, always usable; notice is a sentence for the
+	// user where something could not be read.
+	Load() (c Choices, notice string)
+	Save(Choices) error
+}
+
+// Deps is what the window needs from the rest of the program.
+type Deps struct {
+	Version      string
+	Files        []string // put into the queue at the start
+	Engine       Engine
+	ResolveModel func(nameOrDir string) (Model, error)
+	Store        Store
+	OpenPlayer   func() (sound.Player, error)
+	Length       func(path string) (seconds float64, err error) // from a file's header; nil leaves it open
+	Planned      bool                                           // the planned hook mode can be had
+	Journal      string                                         // file that gets a JSON line for each change; "" for none
+}

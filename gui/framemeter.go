@@ -1,0 +1,55 @@
+package gui
+
+import (
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// frameMeter measures how long the main goroutine takes from frame to frame.
+// Fyne ticks animations once a round of its loop, just before it draws.
+type frameMeter struct {
+	last   time.Time
+	gaps   []float64 // ms
+	rounds int
+	shown  func() // after the first frame was drawn
+	anim   *fyne.Animation
+}
+
+// mostGaps bounds what is kept: an hour of frames.
+const mostGaps = 60 * 60 * 60
+
+func (m *frameMeter) start() {
+	m.anim = &fyne.Animation{Duration: time.Hour, RepeatCount: fyne.AnimationRepeatForever, Curve: fyne.AnimationLinear, Tick: m.tick}
+	m.anim.Start()
+}
+
+func (m *frameMeter) tick(float32) {
+	now := time.Now()
+	if m.rounds > 0 && len(m.gaps) < mostGaps {
+		m.gaps = append(m.gaps, float64(now.Sub(m.last))/float64(time.Millisecond))
+	}
+	m.last = now
+	if m.rounds++; m.rounds == 2 && m.shown != nil {
+		m.shown()
+	}
+}
+
+// take summarises the frames since the last time.
+func (m *frameMeter) take() journalLine {
+	l := journalLine{Event: "frames", Frames: len(m.gaps)}
+	if len(m.gaps) == 0 {
+		return l
+	}
+	slices.Sort(m.gaps)
+	l.LongestMS = m.gaps[len(m.gaps)-1]
+	l.P99MS = m.gaps[(len(m.gaps)-1)*99/100]
+	for _, g := range m.gaps {
+		if g > 100 {
+			l.Over100++
+		}
+	}
+	m.gaps = m.gaps[:0]
+	return l
+}

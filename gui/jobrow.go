@@ -1,0 +1,198 @@
+package gui
+
+import (
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"haltscribe/gui/queue"
+)
+
+// jobRow is a recording in the queue's list.
+type jobRow struct {
+	widget.BaseWidget
+	icon   *widget.Icon
+	name   *line
+	state  *line
+	length *line
+	bar    *bar
+	shown  queue.Item
+	looks  queue.State // the state whose icon is shown
+}
+
+func newJobRow() *jobRow {
+	r := &jobRow{
+		icon:   widget.NewIcon(iconWaiting),
+		name:   newText(""),
+		state:  newCaption(""),
+		length: newFixed(newCaption("")),
+		bar:    newBar(3),
+	}
+	r.name.middle = true
+	r.length.align = fyne.TextAlignTrailing
+	r.bar.Hide()
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *jobRow) set(it queue.Item) {
+	if r.shown.ID == it.ID && r.shown.Rev == it.Rev && it.ID != 0 {
+		return
+	}
+	r.shown = it
+	if r.looks != it.State {
+		r.looks = it.State
+		r.icon.SetResource(stateIcon(it.State))
+	}
+	r.name.set(filepath.Base(it.File))
+	r.state.paint(stateText(it), stateColor(it.State))
+	r.length.set(lengthText(it))
+	if it.State.Busy() {
+		r.bar.progress(it.Share)
+		r.bar.Show()
+	} else {
+		r.bar.Hide()
+	}
+	r.Refresh()
+}
+
+// CreateRenderer is Fyne's.
+func (r *jobRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.New(jobLayout{}, r.icon, r.name, r.state, r.length, r.bar))
+}
+
+// jobLayout places a row's icon, name, state, length and bar.
+type jobLayout struct{}
+
+const (
+	rowPad  = 8
+	rowIcon = 20
+)
+
+func (jobLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	h := o[1].MinSize().Height + o[2].MinSize().Height + 2*rowPad + 3
+	return fyne.NewSize(160, h)
+}
+
+func (jobLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	icon, name, state, length, bar := o[0], o[1], o[2], o[3], o[4]
+	icon.Resize(fyne.NewSquareSize(rowIcon))
+	icon.Move(fyne.NewPos(rowPad, (size.Height-rowIcon)/2))
+	x := float32(rowPad + rowIcon + 10)
+	width := size.Width - x - rowPad - 4
+	name.Move(fyne.NewPos(x, rowPad-1))
+	name.Resize(fyne.NewSize(width, name.MinSize().Height))
+	y := rowPad + name.MinSize().Height
+	long := length.MinSize()
+	state.Move(fyne.NewPos(x, y))
+	state.Resize(fyne.NewSize(width-long.Width-6, state.MinSize().Height))
+	length.Move(fyne.NewPos(x+width-long.Width, y))
+	length.Resize(long)
+	bar.Move(fyne.NewPos(x, size.Height-6))
+	bar.Resize(fyne.NewSize(width, 3))
+}
+
+// queueView is the list of recordings, on the left.
+type queueView struct {
+	root    fyne.CanvasObject
+	list    *keyList
+	count   *line
+	hint    *line
+	add     *keyButton
+	remove  *keyButton
+	snap    queue.Snapshot
+	chosen  int // id
+	quietly bool
+	drawn   bool
+	onPick  func(id int)
+}
+
+func newQueueView(pass func(*fyne.KeyEvent), pick func(id int), add, remove func()) *queueView {
+	v := &queueView{onPick: pick}
+	v.list = &keyList{pass: func(e *fyne.KeyEvent) {
+		if e.Name == fyne.KeyDelete {
+			remove()
+			return
+		}
+		pass(e)
+	}}
+	v.list.Length = func() int { return len(v.snap.Items) }
+	v.list.CreateItem = func() fyne.CanvasObject { return newJobRow() }
+	v.list.UpdateItem = func(i int, o fyne.CanvasObject) {
+		if i < len(v.snap.Items) {
+			o.(*jobRow).set(v.snap.Items[i])
+		}
+	}
+	v.list.OnSelected = v.selected
+	v.list.enter = func(i int) { v.list.Select(i) }
+	v.list.HideSeparators = true
+	v.list.ExtendBaseWidget(v.list)
+
+	title := newFixed(newText(sayQueue))
+	title.style.Bold = true
+	v.count = newCaption("")
+	v.hint = newCaption(sayDropHere)
+	v.hint.align = fyne.TextAlignCenter
+	v.add = newKeyButton(sayAdd, theme.ContentAddIcon(), pass, add)
+	v.remove = newKeyButton("", theme.DeleteIcon(), pass, remove)
+	v.remove.Importance, v.add.Importance = widget.LowImportance, widget.LowImportance
+	head := container.NewBorder(nil, nil, nil, container.NewHBox(v.remove, v.add), indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
+	v.root = newPanel(container.NewBorder(head, nil, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))
+	return v
+}
+
+func (v *queueView) selected(i int) {
+	v.list.at = i
+	if v.quietly || i >= len(v.snap.Items) {
+		return
+	}
+	v.onPick(v.snap.Items[i].ID)
+}
+
+// show draws a snapshot with one of its items chosen.
+func (v *queueView) show(s queue.Snapshot, chosen int) {
+	if v.drawn && v.same(s) && v.chosen == chosen {
+		return
+	}
+	v.drawn, v.snap, v.chosen = true, s, chosen
+	count := ""
+	if n := s.Waiting(); n > 0 {
+		count = waitingText(n)
+	}
+	v.count.set(count)
+	setVisible(v.hint, len(s.Items) == 0)
+	it, _ := s.Find(chosen)
+	v.remove.enable(it.ID != 0 && !it.State.Busy())
+	v.quietly = true
+	if i := v.row(chosen); i >= 0 {
+		v.list.Select(i)
+	} else {
+		v.list.UnselectAll()
+	}
+	v.quietly = false
+	v.list.Refresh()
+}
+
+func (v *queueView) row(id int) int {
+	for i, it := range v.snap.Items {
+		if it.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *queueView) same(s queue.Snapshot) bool {
+	if len(s.Items) != len(v.snap.Items) {
+		return false
+	}
+	for i := range s.Items {
+		if s.Items[i].ID != v.snap.Items[i].ID || s.Items[i].Rev != v.snap.Items[i].Rev {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,98 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Fyne gives a key to the focused widget and to nobody else. The widgets here
+// take the keys that they know and pass the rest on, so that Esc cancels and
+// Space plays wherever the focus is.
+
+// keyButton is a button that also answers Enter.
+type keyButton struct {
+	widget.Button
+	pass func(*fyne.KeyEvent)
+}
+
+func newKeyButton(label string, icon fyne.Resource, pass func(*fyne.KeyEvent), tapped func()) *keyButton {
+	b := &keyButton{pass: pass}
+	b.Text, b.Icon, b.OnTapped = label, icon, tapped
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// TypedKey presses the button with Space or Enter.
+func (b *keyButton) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		b.Tapped(nil)
+	default:
+		b.pass(e)
+	}
+}
+
+func (b *keyButton) enable(on bool) {
+	if on == !b.Disabled() {
+		return
+	}
+	if on {
+		b.Enable()
+	} else {
+		b.Disable()
+	}
+}
+
+// keyList is a list whose row is chosen with Enter.
+type keyList struct {
+	widget.List
+	pass  func(*fyne.KeyEvent)
+	enter func(row int)
+	at    int
+}
+
+// TypedKey moves with the arrows and chooses with Enter.
+func (l *keyList) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyDown:
+		if l.at < l.Length()-1 {
+			l.at++
+		}
+		l.List.TypedKey(e)
+	case fyne.KeyUp:
+		if l.at > 0 {
+			l.at--
+		}
+		l.List.TypedKey(e)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if l.enter != nil && l.at < l.Length() {
+			l.enter(l.at)
+		}
+	default:
+		l.pass(e)
+	}
+}
+
+// keySlider is a slider that passes on the keys that don't move it.
+type keySlider struct {
+	widget.Slider
+	pass func(*fyne.KeyEvent)
+}
+
+func newKeySlider(from, to, step float64, pass func(*fyne.KeyEvent)) *keySlider {
+	s := &keySlider{pass: pass}
+	s.Min, s.Max, s.Step = from, to, step
+	s.Orientation = widget.Horizontal
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// TypedKey moves the slider with the arrows.
+func (s *keySlider) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyLeft, fyne.KeyRight:
+		s.Slider.TypedKey(e)
+	default:
+		s.pass(e)
+	}
+}

@@ -1,0 +1,98 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+)
+
+// Small helpers that put things in their places.
+
+// indent moves something in from the left by a text's usual padding.
+func indent(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(0, 0, 8, 4), o)
+}
+
+func padded(o fyne.CanvasObject, vertical, horizontal float32) fyne.CanvasObject {
+	return container.New(layout.NewCustomPaddedLayout(vertical, vertical, horizontal, horizontal), o)
+}
+
+// wide gives something at least a width.
+func wide(o fyne.CanvasObject, width float32) fyne.CanvasObject {
+	return container.New(leastSize{width: width}, o)
+}
+
+// tall gives something at least a height.
+func tall(o fyne.CanvasObject, height float32) fyne.CanvasObject {
+	return container.New(leastSize{height: height}, o)
+}
+
+type leastSize struct{ width, height float32 }
+
+func (l leastSize) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return o[0].MinSize().Max(fyne.NewSize(l.width, l.height))
+}
+
+func (l leastSize) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(size)
+}
+
+// setVisible shows or hides, and does nothing where that changes nothing.
+func setVisible(o fyne.CanvasObject, on bool) {
+	switch {
+	case on == o.Visible():
+	case on:
+		o.Show()
+	default:
+		o.Hide()
+	}
+}
+
+// column shares the height out: tops and bottoms as they need, the middle gets the rest.
+func column(gap float32, middle int, parts ...fyne.CanvasObject) *fyne.Container {
+	return container.New(columnLayout{gap, middle}, parts...)
+}
+
+type columnLayout struct {
+	gap    float32
+	middle int
+}
+
+func (c columnLayout) MinSize(parts []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	shown := 0
+	for _, p := range parts {
+		if !p.Visible() {
+			continue
+		}
+		m := p.MinSize()
+		size.Width = max(size.Width, m.Width)
+		size.Height += m.Height
+		shown++
+	}
+	size.Height += c.gap * float32(max(0, shown-1))
+	return size
+}
+
+func (c columnLayout) Layout(parts []fyne.CanvasObject, size fyne.Size) {
+	for i, p := range parts {
+		if p.Visible() && i != c.middle { // text that wraps learns its width, and so its height
+			p.Resize(fyne.NewSize(size.Width, p.MinSize().Height))
+		}
+	}
+	rest := size.Height - c.MinSize(parts).Height
+	y := float32(0)
+	for i, p := range parts {
+		if !p.Visible() {
+			continue
+		}
+		h := p.MinSize().Height
+		if i == c.middle {
+			h += max(0, rest)
+		}
+		p.Move(fyne.NewPos(0, y))
+		p.Resize(fyne.NewSize(size.Width, h))
+		y += h + c.gap
+	}
+}

@@ -1,0 +1,75 @@
+// Package gui is the window: a queue of recordings, what was said in them, and
+// a player. It knows jobs and transcripts, and nothing of llama.cpp.
+package gui
+
+import (
+	"context"
+	"os"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+)
+
+// Run opens the window and returns once it is closed, or ctx is done, and
+// everything that it began has ended. Call it on the main goroutine.
+func Run(ctx context.Context, deps Deps) error {
+	path := deps.Journal
+	if path == "" {
+		path = os.Getenv(journalVar)
+	}
+	journal, err := openJournal(path)
+	if err != nil {
+		return err
+	}
+	defer journal.close()
+
+	app.SetMetadata(fyne.AppMetadata{
+		ID: appID, Name: appName, Version: deps.Version, Build: 1, Icon: Icon(),
+		Migrations: map[string]bool{"fyneDo": true}, // this program keeps to the main goroutine
+	})
+	a := app.NewWithID(appID)
+	a.SetIcon(Icon())
+	w := newWindow(a, deps, onMain)
+	w.journal = journal
+
+	ctx, cancel := context.WithCancel(ctx)
+	closed := make(chan struct{})
+	var owned sync.WaitGroup
+	w.win.SetOnClosed(func() {
+		size := w.win.Canvas().Size()
+		w.keep.change(func(c *Choices) { c.Width, c.Height = size.Width, size.Height })
+		cancel()
+	})
+	a.Lifecycle().SetOnStarted(func() {
+		if journal != nil {
+			w.measureFrames()
+		}
+		for _, run := range w.goroutines() {
+			owned.Go(func() { run(ctx) })
+		}
+		w.begin()
+	})
+	owned.Go(func() { quitWith(ctx, closed, a.Quit) })
+	w.win.SetMaster()
+	w.win.Show()
+	a.Run()
+	cancel()
+	close(closed)
+	owned.Wait()
+	return nil
+}
+
+// goroutines are all that the window runs; each ends when its context does.
+func (w *mainWindow) goroutines() []func(context.Context) {
+	return []func(context.Context){
+		w.queue.Run, w.desk.Run, w.courier.run, w.files.run, w.asks.run, w.keep.run,
+	}
+}
+
+// measureFrames writes to the journal when the window is there, and how its
+// frames went.
+func (w *mainWindow) measureFrames() {
+	w.meter = &frameMeter{shown: func() { w.journal.write(journalLine{Event: "shown"}) }}
+	w.meter.start()
+}

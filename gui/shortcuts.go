@@ -1,0 +1,44 @@
+package gui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// addShortcuts makes the keys work wherever the focus is: those with Ctrl
+// through the canvas, the others through key.
+func (w *mainWindow) addShortcuts() {
+	c := w.win.Canvas()
+	on := func(key fyne.KeyName, do func()) {
+		c.AddShortcut(&desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}, func(fyne.Shortcut) { do() })
+	}
+	on(fyne.KeyO, w.openFiles)
+	on(fyne.KeyReturn, w.startByKey)
+	on(fyne.KeyEnter, w.startByKey)
+	c.SetOnTypedKey(w.key)
+}
+
+func (w *mainWindow) startByKey() {
+	if !w.tools.start.Disabled() {
+		w.start()
+	}
+}
+
+// key answers a key that no widget wants for itself.
+func (w *mainWindow) key(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyEscape:
+		if shiftHeld() {
+			w.stopAll()
+		} else {
+			w.cancel()
+		}
+	case fyne.KeySpace:
+		w.desk.Toggle()
+	}
+}
+
+func shiftHeld() bool {
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
+}

@@ -1,0 +1,120 @@
+package sound
+
+import (
+	"context"
+	"time"
+)
+
+// Run opens the player and serves wishes until ctx is done. Call it once.
+func (d *Desk) Run(ctx context.Context) {
+	player, err := d.open()
+	if err != nil {
+		d.update(func(s *Status) { *s = Status{Silent: err.Error()} })
+		return
+	}
+	defer player.Close()
+	player.OnError(d.complain)
+	d.update(func(s *Status) { s.Ready = true })
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	for {
+		var beat <-chan time.Time
+		if d.Status().Playing {
+			beat = ticker.C
+		}
+		select {
+		case <-ctx.Done():
+			player.Pause()
+			return
+		case <-d.wake:
+			d.serve(player)
+		case <-beat:
+		}
+		d.read(player)
+	}
+}
+
+func (d *Desk) serve(p Player) {
+	d.mu.Lock()
+	w := d.wishes
+	d.wishes = wishes{}
+	d.mu.Unlock()
+	if w.volume != nil {
+		p.Volume(*w.volume)
+	}
+	if w.load != nil {
+		d.load(p, *w.load)
+	}
+	if !d.Status().Playable() {
+		return
+	}
+	if w.seek != nil {
+		d.complain(p.Seek(*w.seek))
+	}
+	play := p.Playing()
+	if w.play != nil {
+		play = *w.play
+	}
+	if w.toggle {
+		play = !play
+	}
+	switch {
+	case play == p.Playing():
+	case play:
+		if at := p.Position(); at > 0 && at >= p.Duration() {
+			d.complain(p.Seek(0)) // at the end, play means from the start
+		}
+		p.Play()
+	default:
+		p.Pause()
+	}
+}
+
+func (d *Desk) load(p Player, path string) {
+	p.Pause()
+	d.update(func(s *Status) {
+		*s = Status{Ready: true, File: path, Loading: path != ""}
+	})
+	if path == "" {
+		return
+	}
+	err := p.Load(path)
+	d.update(func(s *Status) {
+		s.Loading = false
+		if err != nil {
+			s.Problem = err.Error()
+			return
+		}
+		s.Duration = p.Duration()
+	})
+}
+
+// complain makes an error the reason why the file can't be played.
+func (d *Desk) complain(err error) {
+	if err == nil {
+		return
+	}
+	d.update(func(s *Status) { s.Playing, s.Problem = false, err.Error() })
+}
+
+// read takes over what the player says of itself.
+func (d *Desk) read(p Player) {
+	d.update(func(s *Status) {
+		if !s.Playable() {
+			return
+		}
+		s.Playing, s.Position, s.Duration = p.Playing(), p.Position(), p.Duration()
+	})
+}
+
+// update changes the status and tells, if anything is different.
+func (d *Desk) update(change func(*Status)) {
+	d.mu.Lock()
+	old := d.status
+	change(&d.status)
+	differs := d.status != old
+	d.mu.Unlock()
+	if differs && d.changed != nil {
+		d.changed()
+	}
+}

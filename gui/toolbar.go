@@ -1,0 +1,198 @@
+package gui
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"haltscribe/gui/queue"
+	"haltscribe/inference"
+)
+
+// toolbar is where a person says what shall be done, and how, at the top.
+type toolbar struct {
+	root       fyne.CanvasObject
+	model      *picker
+	device     *picker
+	hook       *picker
+	language   *picker
+	start      *keyButton
+	cancel     *keyButton
+	cancelKeys *line
+	look       *keyButton
+}
+
+// toolbarDeeds are what the toolbar can ask for.
+type toolbarDeeds struct {
+	model, device, hook, language func(value string)
+	chooseModel                   func()
+	start, cancel, look           func()
+}
+
+func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned bool) *toolbar {
+	t := &toolbar{
+		model:      newPicker(do.model, pass),
+		device:     newPicker(do.device, pass),
+		hook:       newPicker(do.hook, pass),
+		language:   newPicker(do.language, pass),
+		start:      newKeyButton(sayTranscribe, theme.MediaPlayIcon(), pass, do.start),
+		cancel:     newKeyButton(sayCancel, theme.MediaStopIcon(), pass, do.cancel),
+		cancelKeys: newCaption(sayKeyCancel),
+		look:       newKeyButton("", iconThemed(), pass, do.look),
+	}
+	t.start.Importance = widget.HighImportance
+	t.look.Importance = widget.LowImportance
+	t.cancelKeys.align = fyne.TextAlignCenter
+	t.model.set(modelOptions(c.Model, do.chooseModel), c.Model)
+	t.device.set([]option{{value: c.Device, label: c.Device}, {label: sayLooking, value: "?", barred: true}}, c.Device)
+	t.hook.set(hookOptions(planned), string(c.Hook))
+	t.language.set(languageOptions(), c.Language)
+
+	startKeys := newCaption(sayKeyStart)
+	startKeys.align = fyne.TextAlignCenter
+	pickers := container.New(layout.NewGridLayoutWithColumns(4),
+		captioned(sayModel, t.model), captioned(sayDevice, t.device),
+		captioned(sayHook, t.hook), captioned(sayLanguage, t.language))
+	buttons := container.NewHBox(
+		column(2, 1, startKeys, wide(t.start, 116)),
+		column(2, 1, t.cancelKeys, wide(t.cancel, 116)),
+		column(2, 1, newCaption(""), t.look))
+	p := newPanel(container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), pickers))
+	t.root = p
+	return t
+}
+
+func iconThemed() fyne.Resource { return theme.NewThemedResource(iconTheme) }
+
+func captioned(caption string, o fyne.CanvasObject) fyne.CanvasObject {
+	return column(2, 1, container.New(layout.NewCustomPaddedLayout(0, 0, 4, 0), newCaption(caption)), o)
+}
+
+// show draws what can be done now, for a queue with one of its items chosen.
+func (t *toolbar) show(s queue.Snapshot, chosen int) {
+	busy, running := s.Busy()
+	waiting := s.Waiting()
+	label := sayTranscribe
+	can := waiting > 0 && !(s.Active && running)
+	if waiting == 0 {
+		it, _ := s.Find(chosen)
+		if it.ID != 0 && it.State.Ended() && !running {
+			label, can = sayAgain, true
+		}
+	}
+	setButton(t.start, label, can)
+	switch {
+	case !running:
+		setButton(t.cancel, sayCancel, false)
+		t.cancelLooks(widget.MediumImportance)
+	case busy.State == queue.Stopping:
+		setButton(t.cancel, sayStopping, false)
+		t.cancelLooks(widget.MediumImportance)
+	default:
+		setButton(t.cancel, sayCancel, true)
+		t.cancelLooks(widget.DangerImportance)
+	}
+	keys := sayKeyCancel
+	if running && waiting > 0 {
+		keys = sayKeyStopAll
+	}
+	t.cancelKeys.set(keys)
+}
+
+func (t *toolbar) cancelLooks(i widget.Importance) {
+	if t.cancel.Importance != i {
+		t.cancel.Importance = i
+		t.cancel.Refresh()
+	}
+}
+
+func setButton(b *keyButton, label string, can bool) {
+	if b.Text != label {
+		b.SetText(label)
+	}
+	b.enable(can)
+}
+
+const demoModel = "demo"
+
+func modelOptions(model string, choose func()) []option {
+	o := []option{{value: demoModel, label: sayDemoModel, detail: sayDemoDetail}}
+	if model != demoModel && model != "" {
+		o = append(o, option{value: model, label: filepath.Base(model), detail: model})
+	}
+	return append(o, option{}, option{value: "…", label: sayChooseFolder, act: choose})
+}
+
+func hookOptions(planned bool) []option {
+	o := []option{
+		{value: string(inference.HookOff), label: sayHookOff, detail: sayHookOffDetail},
+		{value: string(inference.HookEveryNode), label: sayHookEveryNode, detail: sayHookEveryDetail},
+		{value: string(inference.HookBudget), label: sayHookBudget, detail: sayHookBudgetDetail},
+	}
+	if planned {
+		o = append(o, option{value: string(inference.HookPlanned), label: sayHookPlanned, detail: sayHookPlanDetail})
+	}
+	return o
+}
+
+// deviceOptions lists the devices, those that can't be had with their reason.
+func deviceOptions(inv inference.Inventory) []option {
+	var o []option
+	for _, d := range inv.Devices {
+		name := deviceName(d.Device)
+		if !d.Available {
+			why := ""
+			if d.WhyNot != nil {
+				why = *d.WhyNot
+			}
+			o = append(o, option{value: d.Device, label: name, detail: fmt.Sprintf(sayUnavailable, name, why), barred: true})
+			continue
+		}
+		detail := fmt.Sprintf(sayDeviceDetail, name, d.Name)
+		if d.MemoryMiB > 0 {
+			detail = fmt.Sprintf(sayMemory, name, d.Name, d.MemoryMiB)
+		}
+		o = append(o, option{value: d.Device, label: name, detail: detail})
+	}
+	if len(o) == 0 {
+		o = append(o, option{value: "?", label: sayNoDevices, barred: true})
+	}
+	return o
+}
+
+// deviceName writes cpu as CPU, and leaves other names as they are.
+func deviceName(device string) string {
+	switch device {
+	case inference.DeviceCPU:
+		return "CPU"
+	case inference.DeviceMetal:
+		return "Metal"
+	case inference.DeviceVulkan:
+		return "Vulkan"
+	case inference.DeviceCUDA:
+		return "CUDA"
+	}
+	return device
+}
+
+// languages are those that Qwen3-ASR writes, by their English names, which is
+// what the model is told.
+var languages = []string{
+	"Arabic", "Cantonese", "Chinese", "Czech", "Danish", "Dutch", "English", "Filipino", "Finnish", "French",
+	"German", "Greek", "Hindi", "Hungarian", "Indonesian", "Italian", "Japanese", "Korean", "Macedonian",
+	"Malay", "Persian", "Polish", "Portuguese", "Romanian", "Russian", "Spanish", "Swedish", "Thai", "Turkish",
+	"Vietnamese",
+}
+
+func languageOptions() []option {
+	o := []option{{value: "auto", label: sayAuto}}
+	for _, l := range languages {
+		o = append(o, option{value: l, label: l})
+	}
+	return o
+}

@@ -1,0 +1,195 @@
+package gui
+
+import (
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"haltscribe/gui/queue"
+)
+
+// transcriptView shows what was said in one recording, in the middle.
+type transcriptView struct {
+	root     fyne.CanvasObject
+	title    *line
+	about    *line
+	copy     *keyButton
+	notes    *widget.Label
+	notesBox fyne.CanvasObject
+	body     *fyne.Container // holds exactly one of: list, message, welcome
+	list     *segmentList
+	message  *messageView
+	welcome  fyne.CanvasObject
+	item     queue.Item
+	active   bool
+}
+
+func newTranscriptView(pass func(*fyne.KeyEvent), seek func(seconds float64), copyAll, open func()) *transcriptView {
+	v := &transcriptView{}
+	v.title = newLine("", theme.ColorNameForeground, theme.SizeNameSubHeadingText)
+	v.title.style.Bold, v.title.middle = true, true
+	v.about = newCaption("")
+	v.copy = newKeyButton(sayCopy, theme.ContentCopyIcon(), pass, copyAll)
+	v.notes = widget.NewLabel("")
+	v.notes.Wrapping = fyne.TextWrapWord
+	v.notes.Importance = widget.WarningImportance
+	v.notesBox = v.notes
+	v.notesBox.Hide()
+	v.list = newSegmentList(pass, seek)
+	v.message = newMessageView()
+	v.welcome = newWelcome(pass, open)
+	v.body = container.NewStack(v.welcome)
+	names := container.NewVBox(v.title, v.about)
+	head := padded(container.NewBorder(nil, nil, nil, container.NewCenter(v.copy), names), 2, 8)
+	v.root = newPanel(column(4, 2, head, v.notesBox, v.body))
+	v.blank()
+	return v
+}
+
+func newWelcome(pass func(*fyne.KeyEvent), open func()) fyne.CanvasObject {
+	mark := canvas.NewImageFromResource(Icon())
+	mark.FillMode = canvas.ImageFillContain
+	title := newFixed(newLine(sayEmptyTitle, theme.ColorNameForeground, theme.SizeNameSubHeadingText))
+	title.style.Bold, title.align = true, fyne.TextAlignCenter
+	hint := newFixed(newCaption(sayEmptyHint))
+	hint.align = fyne.TextAlignCenter
+	button := newKeyButton(sayEmptyButton, theme.FolderOpenIcon(), pass, open)
+	box := container.New(layout.NewCustomPaddedVBoxLayout(10),
+		container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(84), mark)), title, hint, container.NewCenter(button))
+	return container.NewCenter(box)
+}
+
+// blank shows no recording at all.
+func (v *transcriptView) blank() {
+	v.item = queue.Item{}
+	v.title.set(sayNoneChosen)
+	v.about.set("")
+	v.copy.Hide()
+	v.notesBox.Hide()
+	v.swap(v.welcome)
+}
+
+func (v *transcriptView) swap(o fyne.CanvasObject) {
+	if v.body.Objects[0] == o {
+		return
+	}
+	v.body.Objects[0] = o
+	o.Resize(v.body.Size())
+	v.body.Refresh()
+}
+
+// show draws a recording; position is where the player is, negative where it
+// plays something else or nothing.
+func (v *transcriptView) show(it queue.Item, active bool, position float64) {
+	if it.ID == 0 {
+		if v.item.ID != 0 {
+			v.blank()
+		}
+		return
+	}
+	if it.ID == v.item.ID && it.Rev == v.item.Rev && active == v.active {
+		v.list.play(position)
+		return
+	}
+	fresh := it.ID != v.item.ID
+	if v.copy.Text != sayCopy {
+		v.copy.SetText(sayCopy)
+	}
+	v.item, v.active = it, active
+	v.title.set(filepath.Base(it.File))
+	v.about.set(aboutText(it))
+	setVisible(v.copy, it.Text() != "")
+	v.showNotes(it)
+	rows := segmentsOf(it)
+	if len(rows) == 0 {
+		v.message.show(bodyText(it, active), stateIcon(it.State), it.State == queue.Failed)
+		v.swap(v.message.root)
+		return
+	}
+	v.list.show(rows, position, fresh)
+	v.swap(v.list.root)
+}
+
+func (v *transcriptView) showNotes(it queue.Item) {
+	var notes []string
+	notes = append(notes, it.Warnings...)
+	if it.State == queue.Truncated && len(notes) == 0 {
+		notes = append(notes, sayTruncText)
+	}
+	importance := widget.WarningImportance
+	if it.State == queue.Failed && it.Text() != "" {
+		notes = append(notes, it.Error)
+		importance = widget.DangerImportance
+	}
+	if text := strings.Join(notes, "\n"); v.notes.Text != text || v.notes.Importance != importance {
+		v.notes.Importance = importance
+		v.notes.SetText(text)
+	}
+	setVisible(v.notesBox, len(notes) > 0)
+}
+
+func aboutText(it queue.Item) string {
+	var parts []string
+	if it.Result != nil && it.Result.Language != "" {
+		parts = append(parts, it.Result.Language)
+	}
+	if it.Duration > 0 {
+		parts = append(parts, lengthText(it))
+	}
+	if it.Result != nil && it.Result.Engine.DeviceName != "" {
+		parts = append(parts, it.Result.Engine.DeviceName)
+	}
+	if it.State == queue.Cancelled || it.State == queue.Truncated {
+		parts = append(parts, stateText(it))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, stateText(it))
+	}
+	return strings.Join(parts, "  ·  ")
+}
+
+func segmentsOf(it queue.Item) []segment {
+	rows := make([]segment, 0, len(it.Segments)+1)
+	end := 0.0
+	for _, s := range it.Segments {
+		rows = append(rows, segment{start: s.Start, end: s.End, text: s.Text})
+		end = s.End
+	}
+	if it.Partial != "" {
+		rows = append(rows, segment{start: end, end: it.Duration, text: it.Partial, live: it.State.Busy()})
+	}
+	return rows
+}
+
+// messageView says one thing in the middle of the place for text.
+type messageView struct {
+	root fyne.CanvasObject
+	icon *widget.Icon
+	text *widget.Label
+}
+
+func newMessageView() *messageView {
+	m := &messageView{icon: widget.NewIcon(iconWaiting), text: widget.NewLabel("")}
+	m.text.Wrapping, m.text.Alignment = fyne.TextWrapWord, fyne.TextAlignCenter
+	icon := container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(36), m.icon))
+	m.root = container.NewVBox(layout.NewSpacer(), icon, padded(m.text, 0, 24), layout.NewSpacer(), layout.NewSpacer())
+	return m
+}
+
+func (m *messageView) show(text string, icon fyne.Resource, bad bool) {
+	m.icon.SetResource(icon)
+	m.text.Importance = widget.MediumImportance
+	if bad {
+		m.text.Importance = widget.DangerImportance
+	}
+	m.text.SetText(text)
+}
+
+// copied says on the button that the text was copied, until another is shown.
+func (v *transcriptView) copied() { v.copy.SetText(sayCopied) }

@@ -1,0 +1,280 @@
+package gui
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"haltscribe/gui/queue"
+	"haltscribe/gui/sound"
+)
+
+// mainWindow holds the window's parts together. Its methods run on the main
+// goroutine, except where they say otherwise.
+type mainWindow struct {
+	deps    Deps
+	app     fyne.App
+	win     fyne.Window
+	keep    *keeper
+	queue   *queue.Queue
+	desk    *sound.Desk
+	courier *courier
+	inbox   *inbox
+	files   *worker // reads the disk for dropped paths
+	asks    *worker // asks the engine and the models
+	journal *journal
+	meter   *frameMeter
+
+	tools      *toolbar
+	banners    *bannerStack
+	list       *queueView
+	transcript *transcriptView
+	player     *playerBar
+	status     *statusLine
+
+	snap   queue.Snapshot
+	chosen int    // the item that is shown
+	follow bool   // show the one that runs
+	loaded string // the file that the player was given
+}
+
+// newWindow builds the window; nothing runs yet. post is how other goroutines
+// reach the main one.
+func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
+	choices, notice := deps.Store.Load()
+	choices = withDefaults(choices, deps.Planned)
+	w := &mainWindow{deps: deps, app: a, keep: newKeeper(deps.Store, choices), follow: true}
+	w.courier = newCourier(post, w.deliver)
+	w.inbox = &inbox{knock: w.courier.ring}
+	w.files, w.asks = newWorker(), newWorker()
+	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted)
+	w.desk = sound.New(deps.OpenPlayer, w.courier.ring)
+
+	a.Settings().SetTheme(lookFor(choices.Theme))
+	w.win = a.NewWindow(appName)
+	w.build(choices)
+	if notice != "" {
+		w.putBanner(banner{about: bannerSettings, weight: warning, text: notice})
+	}
+	w.addShortcuts()
+	w.win.SetOnDropped(func(_ fyne.Position, uris []fyne.URI) { w.dropped(uris) })
+	w.win.SetCloseIntercept(w.close)
+	return w
+}
+
+// Smallest and usual size.
+const (
+	leastWidth, leastHeight = 900, 600
+	usualWidth, usualHeight = 1120, 720
+)
+
+func (w *mainWindow) build(c Choices) {
+	w.banners = newBannerStack(w.key, func() {})
+	w.tools = newToolbar(w.key, toolbarDeeds{
+		model: w.setModel, device: w.setDevice, hook: w.setHook, language: w.setLanguage,
+		chooseModel: w.chooseModel, start: w.start, cancel: w.cancel, look: w.switchLook,
+	}, c, w.deps.Planned)
+	w.list = newQueueView(w.key, w.pick, w.openFiles, w.remove)
+	w.transcript = newTranscriptView(w.key, w.seekTo, w.copyAll, w.openFiles)
+	w.player = newPlayerBar(w.key, playerDeeds{toggle: w.desk.Toggle, seek: w.desk.Seek, volume: w.setVolume}, c.Volume)
+	w.status = newStatusLine()
+	w.desk.Volume(c.Volume)
+
+	middle := container.New(sideBySide{gap: 8}, w.list.root, w.transcript.root)
+	all := column(8, 2, w.tools.root, w.banners.root, middle, w.player.root, w.status.root)
+	w.win.SetContent(container.New(layout.NewCustomPaddedLayout(8, 4, 8, 8), all))
+	w.win.SetPadded(false)
+	w.win.Resize(fyne.NewSize(c.Width, c.Height))
+}
+
+// sideBySide gives the left one a part of the width, within bounds.
+type sideBySide struct{ gap float32 }
+
+func (sideBySide) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(leastWidth-16, max(o[0].MinSize().Height, o[1].MinSize().Height))
+}
+
+func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := min(380, max(270, size.Width*0.29))
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(left, size.Height))
+	o[1].Move(fyne.NewPos(left+s.gap, 0))
+	o[1].Resize(fyne.NewSize(size.Width-left-s.gap, size.Height))
+}
+
+// begin starts what the window needs from the engine, once it is shown.
+func (w *mainWindow) begin() {
+	w.queueFiles(w.deps.Files)
+	w.checkModel()
+	w.lookForDevices()
+	w.courier.ring()
+}
+
+// deliver draws the news. The courier calls it on the main goroutine.
+func (w *mainWindow) deliver() {
+	w.inbox.open()
+	w.refresh()
+}
+
+// refresh draws everything that differs from what is shown.
+func (w *mainWindow) refresh() {
+	w.snap = w.queue.Snapshot()
+	heard := w.desk.Status()
+	if busy, ok := w.snap.Busy(); ok && w.follow && !heard.Playing {
+		w.chosen = busy.ID
+	}
+	it, ok := w.snap.Find(w.chosen)
+	if !ok {
+		w.chosen = 0
+		if len(w.snap.Items) > 0 {
+			it = w.snap.Items[0]
+			w.chosen = it.ID
+		}
+	}
+	if it.File != w.loaded {
+		w.loaded = it.File
+		w.desk.Load(it.File)
+	}
+	w.tools.show(w.snap, w.chosen)
+	w.list.show(w.snap, w.chosen)
+	w.transcript.show(it, w.snap.Active, position(heard, it))
+	w.player.show(heard)
+	w.status.show(w.subject(it), w.snap.Last())
+	w.soundBanner(heard)
+}
+
+// subject is the job that the status line is about: the one that runs, or else
+// the chosen one.
+func (w *mainWindow) subject(chosen queue.Item) queue.Item {
+	if busy, ok := w.snap.Busy(); ok {
+		return busy
+	}
+	return chosen
+}
+
+func position(s sound.Status, it queue.Item) float64 {
+	if s.File == "" || s.File != it.File || (!s.Playing && s.Position == 0) {
+		return -1
+	}
+	return s.Position.Seconds()
+}
+
+// noted passes the queue's changes to the journal, from any goroutine.
+func (w *mainWindow) noted(c queue.Change) { w.journal.change(c) }
+
+func (w *mainWindow) putBanner(b banner) {
+	w.journal.write(journalLine{Event: "banner", About: b.about, Text: b.text})
+	w.banners.put(b)
+}
+
+// pick shows another recording.
+func (w *mainWindow) pick(id int) {
+	w.chosen = id
+	busy, ok := w.snap.Busy()
+	w.follow = !ok || busy.ID == id
+	w.refresh()
+}
+
+// seekTo plays from a segment's begin.
+func (w *mainWindow) seekTo(seconds float64) {
+	w.desk.Seek(time.Duration(seconds * float64(time.Second)))
+}
+
+// start works through what waits; where nothing does, the chosen recording is
+// done again.
+func (w *mainWindow) start() {
+	if w.queue.Snapshot().Waiting() == 0 {
+		w.queue.Again(w.chosen)
+	}
+	w.follow = true
+	w.queue.Start()
+	w.refresh()
+}
+
+// cancel stops the running job; the queue goes on with the next one.
+func (w *mainWindow) cancel() {
+	if w.queue.Cancel() {
+		w.refresh()
+	}
+}
+
+// stopAll stops the running job and leaves the rest waiting.
+func (w *mainWindow) stopAll() {
+	if w.queue.StopAll() {
+		w.refresh()
+	}
+}
+
+func (w *mainWindow) remove() {
+	if w.queue.Remove(w.chosen) {
+		w.refresh()
+	}
+}
+
+func (w *mainWindow) copyAll() {
+	if it, ok := w.queue.Snapshot().Find(w.chosen); ok {
+		w.app.Clipboard().SetContent(it.Text())
+		w.transcript.copied()
+	}
+}
+
+// dropped takes files and folders that were dropped on the window.
+func (w *mainWindow) dropped(uris []fyne.URI) {
+	paths := make([]string, 0, len(uris))
+	for _, u := range uris {
+		if u.Scheme() == "file" {
+			paths = append(paths, u.Path())
+		}
+	}
+	w.take(paths)
+}
+
+// take adds recordings to the queue and starts it.
+func (w *mainWindow) take(paths []string) {
+	w.files.give(func(ctx context.Context) {
+		g := gather(ctx, paths)
+		w.inbox.put(func() {
+			twice := w.queueFiles(g.files)
+			if notice := g.notice(twice); notice != "" {
+				w.putBanner(banner{about: bannerIntake, text: notice})
+			} else {
+				w.banners.drop(bannerIntake)
+			}
+			if len(g.files) > len(twice) {
+				w.queue.Start()
+			}
+		})
+	})
+}
+
+// queueFiles adds recordings and returns the names of those that are there already.
+func (w *mainWindow) queueFiles(files []string) (twice []string) {
+	ids := w.queue.Add(files...)
+	for i, id := range ids {
+		if id == 0 {
+			twice = append(twice, filepath.Base(files[i]))
+			continue
+		}
+		if _, busy := w.queue.Snapshot().Busy(); !busy && w.chosen == 0 {
+			w.chosen = id
+		}
+		w.findLength(id, files[i])
+	}
+	return twice
+}
+
+// findLength reads a recording's length for the list, when there is time.
+func (w *mainWindow) findLength(id int, file string) {
+	if w.deps.Length == nil {
+		return
+	}
+	w.files.give(func(context.Context) {
+		if seconds, err := w.deps.Length(file); err == nil {
+			w.queue.SetDuration(id, seconds)
+		}
+	})
+}

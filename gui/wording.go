@@ -1,0 +1,228 @@
+package gui
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"haltscribe/gui/queue"
+	"haltscribe/inference"
+)
+
+// clock writes seconds as 0:07, 12:34 or 1:02:03.
+func clock(seconds float64) string {
+	if seconds < 0 || math.IsNaN(seconds) {
+		seconds = 0
+	}
+	s := int(seconds)
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// took writes milliseconds as people read them: 0.8 ms, 12 ms, 3.4 s, 2:05 min.
+func took(ms float64) string {
+	switch {
+	case ms < 9.95:
+		return fmt.Sprintf("%.1f ms", ms)
+	case ms < 999.5:
+		return fmt.Sprintf("%.0f ms", ms)
+	case ms < 9995:
+		return fmt.Sprintf("%.2f s", ms/1000)
+	case ms < 60000:
+		return fmt.Sprintf("%.1f s", ms/1000)
+	}
+	return clock(math.Round(ms/1000)) + " min"
+}
+
+// speed compares with real time; factor is work time over audio time.
+func speed(factor float64) string {
+	if factor <= 0 {
+		return ""
+	}
+	if factor <= 1 {
+		return fmt.Sprintf(sayFaster, figure(1/factor))
+	}
+	return fmt.Sprintf(saySlower, figure(factor))
+}
+
+func figure(x float64) string {
+	if x < 9.95 {
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+func phaseDoing(p inference.Phase) string {
+	switch p {
+	case inference.PhaseLoad:
+		return sayLoading
+	case inference.PhaseAudio:
+		return sayReading
+	case inference.PhaseEncode:
+		return sayEncoding
+	case inference.PhaseEmbed:
+		return sayEmbedding
+	case inference.PhaseToken:
+		return sayWriting
+	}
+	return sayPreparing
+}
+
+func phaseWhere(p *inference.Phase) string {
+	if p == nil {
+		return sayBeforeWork
+	}
+	switch *p {
+	case inference.PhaseLoad:
+		return sayInLoad
+	case inference.PhaseAudio:
+		return sayInAudio
+	case inference.PhaseEncode:
+		return sayInEncode
+	case inference.PhaseEmbed:
+		return sayInEmbed
+	case inference.PhaseToken:
+		return sayInToken
+	}
+	return sayBeforeWork
+}
+
+// stateText is the second line of a row in the queue.
+func stateText(it queue.Item) string {
+	switch it.State {
+	case queue.Waiting:
+		return sayWaiting
+	case queue.Stopping:
+		return sayStopping
+	case queue.Running:
+		return runningText(it)
+	case queue.Done:
+		return sayDone
+	case queue.NoSpeech:
+		return sayNoSpeech
+	case queue.Truncated:
+		return sayTruncated
+	case queue.Cancelled:
+		return sayCancelled
+	}
+	return fmt.Sprintf(sayFailedRow, it.Error)
+}
+
+func runningText(it queue.Item) string {
+	doing := phaseDoing(it.Phase)
+	switch {
+	case it.Phase == inference.PhaseLoad && it.Loaded > 0:
+		return doing + " " + percent(it.Loaded)
+	case it.Share > 0 && it.Duration > 0:
+		return doing + " " + percent(it.Share)
+	}
+	return doing
+}
+
+func percent(share float64) string {
+	return fmt.Sprintf(sayPercent, int(math.Round(100*math.Min(1, math.Max(0, share)))))
+}
+
+// lengthText is a row's right end: the length, or how much of it is done.
+func lengthText(it queue.Item) string {
+	if it.Duration <= 0 {
+		return ""
+	}
+	return clock(math.Ceil(it.Duration - 0.05))
+}
+
+// stopSentence says what a cancel found, and how long the stop took.
+func stopSentence(c inference.Cancel, pressToEnd time.Duration) string {
+	where := phaseWhere(c.Phase)
+	if c.EngineKilled {
+		ms := float64(pressToEnd) / float64(time.Millisecond)
+		if c.LatencyMS != nil {
+			ms = *c.LatencyMS
+		}
+		return fmt.Sprintf(sayKilled, took(ms), where)
+	}
+	s := fmt.Sprintf(sayStoppedAny, where)
+	if c.LatencyMS != nil {
+		s = fmt.Sprintf(sayStoppedIn, took(*c.LatencyMS), where)
+	}
+	return s + nodeText(c)
+}
+
+func nodeText(c inference.Cancel) string {
+	if c.Node == nil {
+		return ""
+	}
+	s := fmt.Sprintf(sayAtNodeOnly, *c.Node)
+	if c.Nodes != nil {
+		s = fmt.Sprintf(sayAtNode, *c.Node, *c.Nodes)
+	}
+	if what := strings.TrimSpace(c.NodeOp + " " + c.NodeName); what != "" {
+		s += fmt.Sprintf(sayNodeIs, what)
+	}
+	return s
+}
+
+// statusSentence is the status line's first half for the job it is about.
+func statusSentence(it queue.Item) string {
+	name := filepath.Base(it.File)
+	switch it.State {
+	case queue.Waiting:
+		return fmt.Sprintf(sayQueueReady, name)
+	case queue.Stopping:
+		return fmt.Sprintf(sayStoppingNow, name)
+	case queue.Running:
+		return fmt.Sprintf(sayRunning, name, runningText(it))
+	case queue.Failed:
+		return fmt.Sprintf(sayFailedWith, name, it.Error)
+	case queue.Cancelled:
+		if it.Result != nil {
+			return stopSentence(it.Result.Cancel, it.PressToEnd())
+		}
+		return sayCancelled
+	}
+	if it.Result == nil {
+		return stateText(it)
+	}
+	t := it.Result.Timing
+	return fmt.Sprintf(sayFinishedIn, stateText(it), took(t.TotalMS), speed(t.RealTimeFactor))
+}
+
+// bodyText is what the transcript's place says where there is no text to show.
+func bodyText(it queue.Item, active bool) string {
+	switch it.State {
+	case queue.Waiting:
+		if active {
+			return sayTurnText
+		}
+		return sayWaitText
+	case queue.Running, queue.Stopping:
+		return phaseDoing(it.Phase) + "…"
+	case queue.NoSpeech, queue.Done:
+		return saySilent
+	case queue.Cancelled:
+		return sayStopText
+	case queue.Truncated:
+		return sayTruncText
+	}
+	return it.Error
+}
+
+// listed names some things in a sentence: a, b and 3 more.
+func listed(names []string) string {
+	const most = 3
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return names[0]
+	case len(names) <= most:
+		return fmt.Sprintf(sayAnd, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+	}
+	return fmt.Sprintf(sayAndMore, strings.Join(names[:most], ", "), len(names)-most)
+}
+
+func waitingText(n int) string { return fmt.Sprintf(sayGoesOn, n) }
