@@ -1,5 +1,7 @@
 package inference
 
+import "slices"
+
 // The repetition guard: a model that has lost the thread says the same thing
 // again and again until it is stopped.
 const (
@@ -11,19 +13,27 @@ const (
 // times over, and how many bytes long the text is with only the first of them.
 func repeats(text string) (keep int, repeating bool) {
 	// Only the tail can matter; the runes are at most 4 bytes each.
-	start := max(0, len(text)-maxPattern*repetitions*4)
+	start := max(0, len(text)-maxPattern*(repetitions+1)*4)
 	tail := []rune(text[start:])
 	for size := 1; size <= maxPattern; size++ {
-		need := size * repetitions
-		if len(tail) < need {
+		begin := len(tail) - size*repetitions
+		if begin < 0 {
 			break
 		}
-		run := tail[len(tail)-need:]
-		if !periodic(run, size) || blank(run[:size]) {
+		if !periodic(tail[begin:], size) || blank(tail[begin:begin+size]) {
 			continue
 		}
-		rest := string(run[size:])
-		return len(text) - len(rest), true
+		for begin > 0 && tail[begin-1] == tail[begin-1+size] {
+			begin--
+		}
+		end := begin + size
+		// A pattern of words is kept to the end of its word.
+		if slices.Contains(tail[begin:end], ' ') {
+			for tail[end] != ' ' {
+				end++
+			}
+		}
+		return len(text) - len(string(tail[end:])), true
 	}
 	return len(text), false
 }
