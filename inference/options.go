@@ -63,7 +63,8 @@ type Setup struct {
 	Hook            HookMode `json:"hook"`           //
 	Budget          int64    `json:"budget"`         // multiply-adds between checks (budget)
 	TargetMS        float64  `json:"target_ms"`      // longest wanted gap (planned)
-	Threads         int      `json:"threads"`        // 0: DefaultThreads
+	Threads         int      `json:"threads"`        // 0: as many as suit machine and model
+	LeaveCore       bool     `json:"leave_core"`     // with Threads 0: keep a core free for the window
 	SequencesAtOnce int      `json:"sequences"`      // pieces decoded together; 0: 1
 }
 

@@ -13,9 +13,6 @@ const mostThreads = 16
 // wait, and two on one core only take from each other.
 func DefaultThreads() int { return min(physicalCores(), mostThreads) }
 
-// WindowThreads leaves a core to the window.
-func WindowThreads() int { return max(1, DefaultThreads()-1) }
-
 // A model smaller than this runs on one thread: its steps are so short that the
 // threads would wait for each other longer than they compute, and on a busy machine
 // by far (docs/benchmarks.md has the figures).
@@ -28,6 +25,8 @@ func threads(s Setup) int {
 		return s.Threads
 	case fileSize(s.Model)+fileSize(s.Projector) < tinyModelBytes:
 		return 1
+	case s.LeaveCore:
+		return max(1, DefaultThreads()-1)
 	}
 	return DefaultThreads()
 }

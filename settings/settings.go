@@ -53,6 +53,9 @@ type Settings struct {
 	ExportDir   string   `json:"export_dir"`   // "" for the recording's folder
 	LastFolder  string   `json:"last_folder"`  // where files were last chosen
 
+	WindowWidth  float64 `json:"window_width"` // in Fyne's units; 0: the usual size
+	WindowHeight float64 `json:"window_height"`
+
 	// others are the file's fields that this version doesn't know, as they were.
 	others map[string]json.RawMessage
 }

@@ -1,0 +1,129 @@
+// Package cli is the command line: transcribe, devices and their help.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"haltscribe/inference"
+)
+
+// The exit codes.
+const (
+	exitOK        = 0
+	exitFailed    = 1 // every input, or the command itself
+	exitUsage     = 2
+	exitSome      = 3 // some inputs failed
+	exitCancelled = 130
+)
+
+// commands is what kong makes the command line of.
+type commands struct {
+	Version    kong.VersionFlag `help:"Print the version."`
+	Transcribe transcribeCmd    `cmd:"" help:"Transcribe recordings."`
+	Devices    devicesCmd       `cmd:"" help:"List the llama.cpp library in use and the devices it can run on."`
+	Help       helpCmd          `cmd:"" help:"Show the help of a command."`
+}
+
+type helpCmd struct {
+	Command string `arg:"" optional:"" help:"Command to explain."`
+}
+
+const description = `Haltscribe transcribes recordings on this machine and stops at once when told to.
+
+Without a command it opens its window, with the FILEs named in the queue.`
+
+// Wants reports whether arguments are for the command line, not for the window.
+func Wants(args []string) bool {
+	return len(args) > 0 && slices.Contains(
+		[]string{"transcribe", "devices", "help", "--help", "-h", "--version"}, args[0])
+}
+
+// streams are where the command line writes: results to out, all else to err.
+type streams struct {
+	out, err io.Writer
+}
+
+// exit is how kong asks to end after --help and --version.
+type exit int
+
+// Run runs a command and returns the exit code.
+func Run(args []string, version string) (code int) {
+	std := streams{os.Stdout, os.Stderr}
+	defer func() {
+		if e, ok := recover().(exit); ok {
+			code = int(e)
+		}
+	}()
+	var c commands
+	parser, err := kong.New(
+		&c, kong.Name("haltscribe"), kong.Description(description),
+		kong.Vars{
+			"version": "haltscribe " + version,
+			"hook":    string(inference.DefaultHook),
+			"target":  strconv.Itoa(inference.DefaultTargetMS),
+			"budget":  strconv.Itoa(inference.DefaultBudget),
+		},
+		kong.Writers(std.out, std.err), kong.Exit(func(n int) { panic(exit(n)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		return std.fail(err)
+	}
+	context, err := parser.Parse(args)
+	if err != nil {
+		return std.wrongUse(commandOf(err), err)
+	}
+	switch context.Selected().Name {
+	case "transcribe":
+		return c.Transcribe.run(std)
+	case "devices":
+		return c.Devices.run(std)
+	default:
+		help := []string{"--help"}
+		if c.Help.Command != "" {
+			help = []string{c.Help.Command, "--help"}
+		}
+		if _, err := parser.Parse(help); err != nil {
+			return std.wrongUse("", err)
+		}
+		return exitOK
+	}
+}
+
+// fail says why the whole command did not work.
+func (s streams) fail(err error) int {
+	fmt.Fprintf(s.err, "haltscribe: %v\n", err)
+	return exitFailed
+}
+
+// wrongUse says what is wrong with the arguments of a command ("" before there is
+// one), and where to read on.
+func (s streams) wrongUse(command string, err error) int {
+	fmt.Fprintf(s.err, "haltscribe: %v\n", err)
+	fmt.Fprintf(s.err, "haltscribe: see haltscribe %s\n", strings.TrimSpace(command+" --help"))
+	return exitUsage
+}
+
+// commandOf is the command that kong was reading when it failed.
+func commandOf(err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if node := parse.Context.Selected(); node != nil {
+			return node.Name
+		}
+	}
+	return ""
+}
+
+// file says something of one input.
+func (s streams) file(name, sentence string) {
+	fmt.Fprintf(s.err, "haltscribe: %s: %s\n", name, sentence)
+}
