@@ -1,6 +1,8 @@
 package gui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -11,13 +13,18 @@ import (
 const (
 	bannerEngine   = "engine"
 	bannerLibrary  = "library"
-	bannerMissing  = "missing-functions"
 	bannerModel    = "model"
-	bannerDemo     = "demo-model"
-	bannerSound    = "sound"
+	bannerMissing  = "missing-functions"
 	bannerSettings = "settings"
 	bannerIntake   = "intake"
+	bannerDemo     = "demo-model"
+	bannerSound    = "sound"
 )
+
+// bannerOrder has what matters most first.
+var bannerOrder = []string{
+	bannerEngine, bannerLibrary, bannerModel, bannerMissing, bannerSettings, bannerIntake, bannerDemo, bannerSound,
+}
 
 // weight is how bad the news is.
 type weight int
@@ -38,11 +45,11 @@ type banner struct {
 	act    func()
 }
 
-// mostBanners are shown at once, the worst; the others come when these are
+// mostBanners are shown at once, the most important; the others come when these are
 // dismissed. The window has to have room for what it is there for.
 const mostBanners = 2
 
-// bannerStack holds the banners, worst first, at the top of the window.
+// bannerStack holds the banners, the most important first, at the top of the window.
 type bannerStack struct {
 	root      *fyne.Container
 	pass      func(*fyne.KeyEvent)
@@ -74,12 +81,14 @@ func (b *bannerStack) put(n banner) {
 		break
 	}
 	at := 0
-	for at < len(b.shown) && b.shown[at].weight >= n.weight {
+	for at < len(b.shown) && bannerRank(b.shown[at]) < bannerRank(n) {
 		at++
 	}
 	b.shown = append(b.shown[:at], append([]banner{n}, b.shown[at:]...)...)
 	b.draw()
 }
+
+func bannerRank(n banner) int { return slices.Index(bannerOrder, n.about) }
 
 // drop takes the banner about something away.
 func (b *bannerStack) drop(about string) {

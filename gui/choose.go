@@ -26,7 +26,7 @@ func withDefaults(c Choices, planned bool) Choices {
 		c.Device = inference.DeviceCPU
 	}
 	if c.Hook == "" || (c.Hook == inference.HookPlanned && !planned) {
-		c.Hook = inference.HookBudget
+		c.Hook = inference.HookEveryNode
 		if planned {
 			c.Hook = inference.HookPlanned
 		}
@@ -201,10 +201,8 @@ func (w *mainWindow) setLibrary(folder string) {
 
 func (w *mainWindow) soundBanner(s sound.Status) {
 	if s.Silent != "" {
-		text := fmt.Sprintf(saySoundBanner, strings.TrimRight(s.Silent, "."))
-		if w.banners.dismissed[bannerSound] != text {
-			w.banners.put(banner{about: bannerSound, text: text})
-		}
+		short, _, _ := strings.Cut(s.Silent, ":") // the player's place has the rest
+		w.banners.put(banner{about: bannerSound, text: fmt.Sprintf(saySoundBanner, short)})
 	}
 }
 

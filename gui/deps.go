@@ -55,8 +55,8 @@ type Deps struct {
 	Engine       Engine
 	ResolveModel func(nameOrDir string) (Model, error)
 	Store        Store
-	OpenPlayer   func() (sound.Player, error)
-	Length       func(path string) (seconds float64, err error) // from a file's header; nil leaves it open
+	OpenPlayer   func() (sound.Player, error)                   // nil takes the machine's sound device
+	Length       func(path string) (seconds float64, err error) // from a file's header; nil reads WAV
 	Planned      bool                                           // the planned hook mode can be had
 	Journal      string                                         // file that gets a JSON line for each change; "" for none
 }

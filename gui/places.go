@@ -49,6 +49,10 @@ func setVisible(o fyne.CanvasObject, on bool) {
 	}
 }
 
+// relayout puts a container's parts into their places again, after one of them
+// was shown or hidden or wants another size.
+func relayout(c *fyne.Container) { c.Layout.Layout(c.Objects, c.Size()) }
+
 // column shares the height out: tops and bottoms as they need, the middle gets the rest.
 func column(gap float32, middle int, parts ...fyne.CanvasObject) *fyne.Container {
 	return container.New(columnLayout{gap, middle}, parts...)

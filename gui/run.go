@@ -30,7 +30,7 @@ func Run(ctx context.Context, deps Deps) error {
 	})
 	a := app.NewWithID(appID)
 	a.SetIcon(Icon())
-	w := newWindow(a, deps, onMain)
+	w := newWindow(a, deps.withParts(), onMain)
 	w.journal = journal
 
 	ctx, cancel := context.WithCancel(ctx)
@@ -70,6 +70,18 @@ func (w *mainWindow) goroutines() []func(context.Context) {
 // measureFrames writes to the journal when the window is there, and how its
 // frames went.
 func (w *mainWindow) measureFrames() {
-	w.meter = &frameMeter{shown: func() { w.journal.write(journalLine{Event: "shown"}) }}
+	w.meter = &frameMeter{shown: func() {
+		w.journal.write(journalLine{Event: "shown"})
+		w.countFrames("start")
+	}}
 	w.meter.start()
+}
+
+// countFrames writes how the frames went since the last time.
+func (w *mainWindow) countFrames(about string) {
+	if w.meter != nil {
+		l := w.meter.take()
+		l.About = about
+		w.journal.write(l)
+	}
 }

@@ -120,6 +120,3 @@ func (r *ruler) height(s segment, width float32) float32 {
 	}
 	return h
 }
-
-// forget drops what is known, after the text's size changed.
-func (r *ruler) forget() { clear(r.known) }

@@ -21,7 +21,8 @@ type transcriptView struct {
 	about    *line
 	copy     *keyButton
 	notes    *widget.Label
-	notesBox fyne.CanvasObject
+	head     *fyne.Container
+	all      *fyne.Container
 	body     *fyne.Container // holds exactly one of: list, message, welcome
 	list     *segmentList
 	message  *messageView
@@ -39,15 +40,15 @@ func newTranscriptView(pass func(*fyne.KeyEvent), seek func(seconds float64), co
 	v.notes = widget.NewLabel("")
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
-	v.notesBox = v.notes
-	v.notesBox.Hide()
+	v.notes.Hide()
 	v.list = newSegmentList(pass, seek)
 	v.message = newMessageView()
 	v.welcome = newWelcome(pass, open)
 	v.body = container.NewStack(v.welcome)
 	names := container.NewVBox(v.title, v.about)
-	head := padded(container.NewBorder(nil, nil, nil, container.NewCenter(v.copy), names), 2, 8)
-	v.root = newPanel(column(4, 2, head, v.notesBox, v.body))
+	v.head = container.NewBorder(nil, nil, nil, container.NewCenter(v.copy), names)
+	v.all = column(4, 2, padded(v.head, 2, 8), v.notes, v.body)
+	v.root = newPanel(v.all)
 	v.blank()
 	return v
 }
@@ -71,8 +72,9 @@ func (v *transcriptView) blank() {
 	v.title.set(sayNoneChosen)
 	v.about.set("")
 	v.copy.Hide()
-	v.notesBox.Hide()
+	v.notes.Hide()
 	v.swap(v.welcome)
+	relayout(v.all)
 }
 
 func (v *transcriptView) swap(o fyne.CanvasObject) {
@@ -104,7 +106,10 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 	v.item, v.active = it, active
 	v.title.set(filepath.Base(it.File))
 	v.about.set(aboutText(it))
-	setVisible(v.copy, it.Text() != "")
+	if on := it.Text() != ""; on != v.copy.Visible() {
+		setVisible(v.copy, on)
+		relayout(v.head)
+	}
 	v.showNotes(it)
 	rows := segmentsOf(it)
 	if len(rows) == 0 {
@@ -118,20 +123,23 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 
 func (v *transcriptView) showNotes(it queue.Item) {
 	var notes []string
-	notes = append(notes, it.Warnings...)
+	for _, n := range it.Warnings {
+		notes = append(notes, sentence(n))
+	}
 	if it.State == queue.Truncated && len(notes) == 0 {
 		notes = append(notes, sayTruncText)
 	}
 	importance := widget.WarningImportance
 	if it.State == queue.Failed && it.Text() != "" {
-		notes = append(notes, it.Error)
+		notes = append(notes, sentence(it.Error))
 		importance = widget.DangerImportance
 	}
 	if text := strings.Join(notes, "\n"); v.notes.Text != text || v.notes.Importance != importance {
 		v.notes.Importance = importance
 		v.notes.SetText(text)
+		setVisible(v.notes, len(notes) > 0)
+		relayout(v.all)
 	}
-	setVisible(v.notesBox, len(notes) > 0)
 }
 
 func aboutText(it queue.Item) string {

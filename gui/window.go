@@ -29,6 +29,7 @@ type mainWindow struct {
 	journal *journal
 	meter   *frameMeter
 
+	all        *fyne.Container // everything, from top to bottom
 	tools      *toolbar
 	banners    *bannerStack
 	list       *queueView
@@ -50,6 +51,7 @@ func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
 	w := &mainWindow{deps: deps, app: a, keep: newKeeper(deps.Store, choices), follow: true}
 	w.courier = newCourier(post, w.deliver)
 	w.inbox = &inbox{knock: w.courier.ring}
+	w.keep.saved = w.choicesSaved
 	w.files, w.asks = newWorker(), newWorker()
 	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted)
 	w.desk = sound.New(deps.OpenPlayer, w.courier.ring)
@@ -73,7 +75,7 @@ const (
 )
 
 func (w *mainWindow) build(c Choices) {
-	w.banners = newBannerStack(w.key, func() {})
+	w.banners = newBannerStack(w.key, func() { relayout(w.all) })
 	w.tools = newToolbar(w.key, toolbarDeeds{
 		model: w.setModel, device: w.setDevice, hook: w.setHook, language: w.setLanguage,
 		chooseModel: w.chooseModel, start: w.start, cancel: w.cancel, look: w.switchLook,
@@ -85,8 +87,8 @@ func (w *mainWindow) build(c Choices) {
 	w.desk.Volume(c.Volume)
 
 	middle := container.New(sideBySide{gap: 8}, w.list.root, w.transcript.root)
-	all := column(8, 2, w.tools.root, w.banners.root, middle, w.player.root, w.status.root)
-	w.win.SetContent(container.New(layout.NewCustomPaddedLayout(8, 4, 8, 8), all))
+	w.all = column(8, 2, w.tools.root, w.banners.root, middle, w.player.root, w.status.root)
+	w.win.SetContent(container.New(layout.NewCustomPaddedLayout(8, 4, 8, 8), w.all))
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(c.Width, c.Height))
 }
@@ -164,7 +166,18 @@ func position(s sound.Status, it queue.Item) float64 {
 }
 
 // noted passes the queue's changes to the journal, from any goroutine.
-func (w *mainWindow) noted(c queue.Change) { w.journal.change(c) }
+func (w *mainWindow) noted(c queue.Change) {
+	w.journal.change(c)
+	if w.journal == nil || c.Kind != queue.Moved {
+		return
+	}
+	switch {
+	case c.Item.State == queue.Running && c.Item.Phase == "":
+		w.inbox.put(func() { w.countFrames("before") })
+	case c.Item.State.Ended():
+		w.inbox.put(func() { w.countFrames("job") })
+	}
+}
 
 func (w *mainWindow) putBanner(b banner) {
 	w.journal.write(journalLine{Event: "banner", About: b.about, Text: b.text})
@@ -231,6 +244,14 @@ func (w *mainWindow) dropped(uris []fyne.URI) {
 		}
 	}
 	w.take(paths)
+}
+
+// choicesSaved says so where the choices could not be saved. The keeper calls
+// it on its own goroutine.
+func (w *mainWindow) choicesSaved(err error) {
+	if err != nil {
+		w.inbox.put(func() { w.putBanner(banner{about: bannerSettings, weight: warning, text: sentence(err.Error())}) })
+	}
 }
 
 // take adds recordings to the queue and starts it.

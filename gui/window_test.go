@@ -91,7 +91,7 @@ func TestABadFileAndADeadEngineAreSentences(t *testing.T) {
 	if want := "dies.wav failed: the engine ended by signal 9 (killed)"; b.status.sentence.text != want {
 		t.Errorf("the status line says %q", b.status.sentence.text)
 	}
-	if want := "the engine ended by signal 9 (killed)"; b.transcript.message.text.Text != want {
+	if want := "The engine ended by signal 9 (killed)."; b.transcript.message.text.Text != want {
 		t.Errorf("the transcript's place says %q", b.transcript.message.text.Text)
 	}
 }
@@ -154,7 +154,7 @@ func TestBanners(t *testing.T) {
 			setup{model: func(string) (Model, error) { return Model{}, errors.New("it is damaged") }},
 			bannerModel, "The model in demo can't be used: it is damaged", sayGetModel,
 		},
-		"no sound": {setup{mute: true}, bannerSound, "No sound device: none was found. Transcribing works", ""},
+		"no sound": {setup{mute: true}, bannerSound, "No sound device. Transcribing works", ""},
 		"settings": {
 			setup{store: &fakeStore{notice: "The settings could not be read and were put aside."}},
 			bannerSettings, "The settings could not be read", "",

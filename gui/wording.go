@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"haltscribe/gui/queue"
 	"haltscribe/inference"
@@ -208,7 +210,7 @@ func bodyText(it queue.Item, active bool) string {
 	case queue.Truncated:
 		return sayTruncText
 	}
-	return it.Error
+	return sentence(it.Error)
 }
 
 // listed names some things in a sentence: a, b and 3 more.
@@ -226,3 +228,16 @@ func listed(names []string) string {
 }
 
 func waitingText(n int) string { return fmt.Sprintf(sayGoesOn, n) }
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[size:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
