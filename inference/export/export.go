@@ -47,9 +47,9 @@ func Write(w io.Writer, f Format, t inference.Transcript, header bool) error {
 	case TXT:
 		err = writeText(w, t)
 	case SRT:
-		err = writeSubtitles(t, func(s *astisub.Subtitles) error { return s.WriteToSRT(w) })
+		err = writeSubtitles(w, t, "", func(s *astisub.Subtitles, w io.Writer) error { return s.WriteToSRT(w) })
 	case VTT:
-		err = writeSubtitles(t, func(s *astisub.Subtitles) error { return s.WriteToWebVTT(w) })
+		err = writeSubtitles(w, t, "WEBVTT\n", func(s *astisub.Subtitles, w io.Writer) error { return s.WriteToWebVTT(w) })
 	case JSON:
 		err = json.NewEncoder(w).Encode(t)
 	case CSV:
@@ -86,9 +86,14 @@ func writeCSV(w io.Writer, t inference.Transcript, header bool) error {
 
 func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 
-// writeSubtitles uses astisub, which players' own formats are well known to. It
-// refuses a file without cues, which for a recording without speech is the truth.
-func writeSubtitles(t inference.Transcript, write func(*astisub.Subtitles) error) error {
+// writeSubtitles uses astisub, which knows the formats as players read them. It
+// refuses to write a file without cues, which for a recording without speech is
+// the truth: empty is what such a file is then.
+func writeSubtitles(w io.Writer, t inference.Transcript, empty string, write func(*astisub.Subtitles, io.Writer) error) error {
+	if len(t.Segments) == 0 {
+		_, err := io.WriteString(w, empty)
+		return err
+	}
 	subtitles := astisub.NewSubtitles()
 	for _, s := range t.Segments {
 		subtitles.Items = append(subtitles.Items, &astisub.Item{
@@ -96,10 +101,7 @@ func writeSubtitles(t inference.Transcript, write func(*astisub.Subtitles) error
 			Lines: []astisub.Line{{Items: []astisub.LineItem{{Text: s.Text}}}},
 		})
 	}
-	if len(subtitles.Items) == 0 {
-		return nil
-	}
-	return write(subtitles)
+	return write(subtitles, w)
 }
 
 func duration(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
