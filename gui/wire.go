@@ -1,28 +1,11 @@
 package gui
 
 import (
-	"context"
 	"fmt"
 
 	"haltscribe/audio"
-	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
-	"haltscribe/inference"
-	"haltscribe/inference/engine"
 )
-
-// EngineOf makes an engine's client what the window works with.
-func EngineOf(c *engine.Client) Engine { return clientEngine{c} }
-
-type clientEngine struct{ client *engine.Client }
-
-func (e clientEngine) Start(job engine.Job, onEvent func(engine.Event)) queue.RunningJob {
-	return e.client.Start(job, onEvent)
-}
-
-func (e clientEngine) Inventory(ctx context.Context, library string, allowUntested bool) (inference.Inventory, error) {
-	return e.client.Inventory(ctx, library, allowUntested)
-}
 
 // openPlayer opens the machine's sound device.
 func openPlayer() (sound.Player, error) {
