@@ -56,12 +56,12 @@ def end_time(text):
 
 def blocks_for(r, step):
     """How many seconds the clips of this step have: short ones until it listens at all."""
-    if step < 600:
+    if step < 1100:
         return int(r.integers(1, 6))
-    x = r.random()
-    if x < .55:
+    x = r.random() * (.8 if step < 1800 else 1.0)
+    if x < .62:
         return int(r.integers(1, 9))
-    return int(r.integers(9, 17)) if x < .8 else int(r.integers(17, 32))
+    return int(r.integers(9, 17)) if x < .84 else int(r.integers(17, 32))
 
 
 def main():
@@ -121,7 +121,7 @@ def main():
     while progress < 1:
         shared = np.random.default_rng([step, 77])
         blocks = blocks_for(shared, step)
-        b = batches.batch(blocks, min(1.0, .1 + step / 2000))
+        b = batches.batch(blocks, min(1.0, .1 + step / 2500))
         hidden, projected, states = net(torch.from_numpy(b["mel"]), torch.from_numpy(b["before"]),
                                         torch.from_numpy(b["after"]))
         target = torch.from_numpy(b["target"])
