@@ -271,7 +271,6 @@ func (p *Player) finish(src *playSource, err error) {
 		p.tell(fmt.Errorf("the recording cannot be played on: %w", err))
 		return
 	}
-	p.heard = p.length
 	if p.onEnd != nil {
 		go p.onEnd()
 	}

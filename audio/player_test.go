@@ -297,6 +297,16 @@ func TestSeek(t *testing.T) {
 		const n = PlayRate / 5 // what was taken before the second seek
 		samePlayed(t, dev, append(append([]float32(nil), sound[PlayRate:PlayRate+n]...), sound[PlayRate*5/2:]...))
 
+		// What an abandoned place tells late is not heeded.
+		old := p.source
+		_ = p.Seek(time.Second)
+		p.Play()
+		old.onEnded(nil)
+		if !p.Playing() {
+			t.Error("the end of an abandoned place stopped the player")
+		}
+		p.Pause()
+
 		// Back from the end, and beyond both ends.
 		for _, c := range [][2]time.Duration{{100 * time.Millisecond, 100 * time.Millisecond}, {-time.Second, 0}, {time.Hour, 3 * time.Second}} {
 			if err := p.Seek(c[0]); err != nil || p.Position() != c[1] {
@@ -385,6 +395,11 @@ func TestDeviceHangs(t *testing.T) {
 		time.Sleep(time.Second)
 		hang := make(chan struct{})
 		dev.set(func() { dev.stuck, dev.hang = true, hang })
+		for range 3 { // none of these may wait for the device
+			p.Pause()
+			p.Play()
+			synctest.Wait()
+		}
 		time.Sleep(stallAfter / 2)
 		synctest.Wait()
 		if told := list.all(); len(told) > 0 {
@@ -395,7 +410,6 @@ func TestDeviceHangs(t *testing.T) {
 		if told := list.all(); p.Playing() || len(told) != 1 {
 			t.Fatalf("playing %v, told %v", p.Playing(), told)
 		}
-		p.Pause() // must not wait for the device, which hangs on being suspended
 		p.Close()
 		close(hang)
 	})

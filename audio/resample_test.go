@@ -129,7 +129,7 @@ func TestResamplerKeepsConstant(t *testing.T) {
 	for _, p := range ratePairs {
 		out := resampled(in, p[0], p[1], 4096)
 		for _, v := range out[len(out)/3 : len(out)*2/3] {
-			if math.Abs(float64(v)-0.7) > 1e-6 {
+			if math.Abs(float64(v)-0.7) > 3e-7 {
 				t.Fatalf("%v: 0.7 became %v", p, v)
 			}
 		}
