@@ -15,13 +15,14 @@ import (
 // arrows are the imports that docs/architecture.md draws: what each room may use
 // of ours. A room's own subfolders may use what the room may, and each other.
 var arrows = map[string][]string{
-	"":                 {"gui", "cli", "inference", "inference/engine", "models", "settings"},
+	"":                 {"gui", "cli", "inference", "inference/engine", "locale", "models", "settings"},
 	"gui":              {"inference", "inference/engine", "inference/export", "audio", "models", "settings"},
 	"cli":              {"inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
 	"inference/engine": {"inference", "cbridge"},
 	"inference/bench":  {"inference", "cbridge"},
 	"inference/export": {"inference"},
 	"inference":        {"audio", "cbridge"},
+	"locale":           {},
 	"models":           {},
 	"audio":            {},
 	"cbridge":          {},

@@ -1,0 +1,78 @@
+package models
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
+
+// DemoNote is what the program says of the demo model wherever it is chosen.
+const DemoNote = "The demo model understands a few hundred English words (numbers, dates, times, letters, everyday phrases). " +
+	"For real use get Qwen3-ASR-0.6B in GGUF form and choose its folder."
+
+//go:embed demo/demo.gguf demo/mmproj-demo.gguf
+var demoFiles embed.FS
+
+const (
+	demoText      = "demo.gguf"
+	demoProjector = "mmproj-demo.gguf"
+)
+
+// unpackDemo puts the embedded pair where llama.cpp can map it into memory. Files
+// that are there already are used after their content was checked.
+func unpackDemo() (Model, error) {
+	return unpackDemoTo(filepath.Join(xdg.CacheHome, "haltscribe", "models"))
+}
+
+func unpackDemoTo(cache string) (Model, error) {
+	text, err1 := demoFiles.ReadFile("demo/" + demoText)
+	projector, err2 := demoFiles.ReadFile("demo/" + demoProjector)
+	if err := errors.Join(err1, err2); err != nil {
+		return Model{}, fmt.Errorf("reading the demo model: %w", err)
+	}
+	// The folder is named after the content, so that two versions of the program
+	// don't fight over it.
+	sum := sha256.New()
+	sum.Write(text)
+	sum.Write(projector)
+	folder := filepath.Join(cache, Demo+"-"+hex.EncodeToString(sum.Sum(nil)[:6]))
+	m := Model{
+		Name: Demo, Note: DemoNote,
+		Text: filepath.Join(folder, demoText), Projector: filepath.Join(folder, demoProjector),
+	}
+	if err := errors.Join(unpack(m.Text, text), unpack(m.Projector, projector)); err != nil {
+		return Model{}, fmt.Errorf("unpacking the demo model: %w", err)
+	}
+	return m, nil
+}
+
+// unpack makes path hold content: written under another name first, so that a
+// second process never sees half of it.
+func unpack(path string, content []byte) error {
+	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".unpacking-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(content)
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"sync"
+
+	"haltscribe/gui"
+	"haltscribe/inference"
+	"haltscribe/settings"
+)
+
+// store keeps the window's choices in the settings file, and leaves the rest of
+// the settings as they are.
+type store struct {
+	path string // "" keeps nothing
+
+	mu     sync.Mutex
+	loaded settings.Settings
+	notice string // a sentence for the user
+}
+
+// openStore reads the settings.
+func openStore() *store {
+	path, err := settings.Path()
+	if err != nil {
+		return &store{loaded: settings.Default(), notice: "Nothing will be remembered: " + err.Error() + "."}
+	}
+	loaded, told, err := settings.Load(path)
+	if err != nil {
+		return &store{loaded: loaded, notice: "Nothing will be remembered: " + err.Error() + "."}
+	}
+	return &store{path: path, loaded: loaded, notice: string(told)}
+}
+
+// Load gives the choices that were read at the start.
+func (s *store) Load() (gui.Choices, string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.loaded
+	return gui.Choices{
+		Model: k.Model, Library: k.LibraryDir, AllowUntested: k.AllowUntestedLibrary,
+		Device: k.Device, Hook: inference.HookMode(k.Hook), Budget: k.Budget, TargetMS: float64(k.TargetMS),
+		Threads: k.Threads, Language: k.Language, Context: k.Context,
+		Theme: k.Theme, Volume: k.Volume, Folder: k.LastFolder,
+		Width: float32(k.WindowWidth), Height: float32(k.WindowHeight),
+	}, s.notice
+}
+
+// Save writes the choices.
+func (s *store) Save(c gui.Choices) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := &s.loaded
+	k.Model, k.Device, k.Hook, k.Budget = c.Model, c.Device, string(c.Hook), c.Budget
+	k.LibraryDir, k.AllowUntestedLibrary = c.Library, c.AllowUntested
+	k.Language, k.Context, k.Theme, k.Volume, k.LastFolder = c.Language, c.Context, c.Theme, c.Volume, c.Folder
+	k.WindowWidth, k.WindowHeight = float64(c.Width), float64(c.Height)
+	if s.path == "" {
+		return nil
+	}
+	return k.Save(s.path)
+}
