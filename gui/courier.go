@@ -73,11 +73,12 @@ func restFor(d time.Duration) func(context.Context) {
 	}
 }
 
-// quitWith closes the application when ctx is done before the window is.
-func quitWith(ctx context.Context, closed <-chan struct{}, quit func()) {
+// quitWith ends the application when ctx is done before the window is closed.
+// The driver's Quit may come late without harm, which the application's may not.
+func quitWith(ctx context.Context, closed <-chan struct{}, d fyne.Driver) {
 	select {
 	case <-closed:
 	case <-ctx.Done():
-		onMain(quit)
+		onMain(d.Quit)
 	}
 }

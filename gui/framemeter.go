@@ -14,8 +14,14 @@ type frameMeter struct {
 	gaps   []float64 // ms
 	rounds int
 	shown  func() // after the first frame was drawn
+	drawn  func() // once, after what is there now was drawn
+	wait   int
 	anim   *fyne.Animation
 }
+
+// framesToSee is how many rounds it takes until what was refreshed in one is
+// surely on the screen.
+const framesToSee = 4
 
 // mostGaps bounds what is kept: an hour of frames.
 const mostGaps = 60 * 60 * 60
@@ -31,6 +37,12 @@ func (m *frameMeter) tick(float32) {
 		m.gaps = append(m.gaps, float64(now.Sub(m.last))/float64(time.Millisecond))
 	}
 	m.last = now
+	if m.drawn != nil {
+		if m.wait++; m.wait == framesToSee {
+			m.drawn()
+			m.drawn, m.wait = nil, 0
+		}
+	}
 	if m.rounds++; m.rounds == 2 && m.shown != nil {
 		m.shown()
 	}

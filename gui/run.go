@@ -4,6 +4,8 @@ package gui
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"sync"
 
@@ -33,6 +35,7 @@ func Run(ctx context.Context, deps Deps) error {
 	w := newWindow(a, deps.withParts(), onMain)
 	w.journal = journal
 
+	told := ctx // to end, from outside
 	ctx, cancel := context.WithCancel(ctx)
 	closed := make(chan struct{})
 	var owned sync.WaitGroup
@@ -50,12 +53,15 @@ func Run(ctx context.Context, deps Deps) error {
 		}
 		w.begin()
 	})
-	owned.Go(func() { quitWith(ctx, closed, a.Quit) })
+	// Fyne saves its preferences last of all, and its own watcher of that file may
+	// come upon it half written and log that.
+	a.Lifecycle().SetOnStopped(func() { log.SetOutput(io.Discard) })
+	owned.Go(func() { quitWith(told, closed, a.Driver()) })
 	w.win.SetMaster()
 	w.win.Show()
 	a.Run()
-	cancel()
 	close(closed)
+	cancel()
 	owned.Wait()
 	return nil
 }
@@ -83,5 +89,6 @@ func (w *mainWindow) countFrames(about string) {
 		l := w.meter.take()
 		l.About = about
 		w.journal.write(l)
+		w.meter.drawn = func() { w.journal.write(journalLine{Event: "drawn", About: about}) }
 	}
 }

@@ -16,19 +16,19 @@ import (
 
 // transcriptView shows what was said in one recording, in the middle.
 type transcriptView struct {
-	root     fyne.CanvasObject
-	title    *line
-	about    *line
-	copy     *keyButton
-	notes    *widget.Label
-	head     *fyne.Container
-	all      *fyne.Container
-	body     *fyne.Container // holds exactly one of: list, message, welcome
-	list     *segmentList
-	message  *messageView
-	welcome  fyne.CanvasObject
-	item     queue.Item
-	active   bool
+	root    fyne.CanvasObject
+	title   *line
+	about   *line
+	copy    *keyButton
+	notes   *widget.Label
+	head    *fyne.Container
+	all     *fyne.Container
+	body    *fyne.Container // holds exactly one of: list, message, welcome
+	list    *segmentList
+	message *messageView
+	welcome fyne.CanvasObject
+	item    queue.Item
+	active  bool
 }
 
 func newTranscriptView(pass func(*fyne.KeyEvent), seek func(seconds float64), copyAll, open func()) *transcriptView {

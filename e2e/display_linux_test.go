@@ -1,0 +1,134 @@
+package e2e
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const screenWidth, screenHeight = 1280, 800
+
+// display is an X server of our own.
+type display struct {
+	t      *testing.T
+	name   string // ":7"
+	buffer string // the file that it keeps its picture in
+}
+
+// startDisplay starts Xvfb on a display that is free.
+func startDisplay(t *testing.T) *display {
+	t.Helper()
+	server, err := exec.LookPath("Xvfb")
+	if err != nil {
+		t.Fatalf("the end-to-end test needs Xvfb (make setup-test installs it): %v", err)
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	dir := t.TempDir()
+	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-fbdir", dir,
+		"-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight))
+	cmd.ExtraFiles = []*os.File{write}
+	err = cmd.Start()
+	_ = write.Close() // the server has its own
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // it may have ended by itself
+		_ = cmd.Wait()
+	})
+	if err := read.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb did not come up: %v", err)
+	}
+	return &display{t: t, name: ":" + strings.TrimSpace(number), buffer: filepath.Join(dir, "Xvfb_screen0")}
+}
+
+// xdotool moves the mouse and presses keys.
+func (d *display) xdotool(arguments ...string) string {
+	d.t.Helper()
+	cmd := exec.Command("xdotool", arguments...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.name)
+	out, err := cmd.Output()
+	if err != nil {
+		d.t.Fatalf("xdotool %s: %v", strings.Join(arguments, " "), err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// drop drags files onto a point of the screen.
+func (d *display) drop(x, y int, files ...string) {
+	d.t.Helper()
+	cmd := exec.Command("/usr/bin/python3", append([]string{"xdnd_drop.py", fmt.Sprint(x), fmt.Sprint(y)}, files...)...)
+	cmd.Env = append(os.Environ(), "DISPLAY="+d.name, "GDK_BACKEND=x11", "NO_AT_BRIDGE=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		d.t.Fatalf("the drop was not taken: %v\n%s", err, out)
+	}
+}
+
+// picture reads what is on the screen out of the server's frame buffer, which
+// is a file in XWD's form.
+func (d *display) picture(width, height int) (image.Image, error) {
+	raw, err := os.ReadFile(d.buffer)
+	if err != nil {
+		return nil, err
+	}
+	const fields = 25
+	if len(raw) < 4*fields {
+		return nil, errors.New("the frame buffer has no header")
+	}
+	field := func(i int) int { return int(binary.BigEndian.Uint32(raw[4*i:])) }
+	const sizeAt, bitsAt, lineAt, colorsAt = 0, 11, 12, 19
+	if field(bitsAt) != 32 {
+		return nil, fmt.Errorf("the frame buffer has %d bits a pixel", field(bitsAt))
+	}
+	pixels := raw[field(sizeAt)+12*field(colorsAt):]
+	img := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			p := pixels[y*field(lineAt)+4*x:]
+			img.SetNRGBA(x, y, color.NRGBA{R: p[2], G: p[1], B: p[0], A: 255})
+		}
+	}
+	return img, nil
+}
+
+// screenshot leaves a picture of the screen's upper left corner, where the
+// window is, in screenshots/.
+func (d *display) screenshot(name string, width, height int) {
+	d.t.Helper()
+	img, err := d.picture(width, height)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := os.MkdirAll("screenshots", 0o755); err != nil {
+		d.t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join("screenshots", name+".png"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(f, img); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		d.t.Fatal(err)
+	}
+}
