@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -40,7 +41,7 @@ func full() Settings {
 		Version: Version, Model: "qwen3-asr-0.6b", ModelDir: "/models", Language: "German", Context: "Haltscribe, ggml",
 		Device: "metal", Threads: 3, LibraryDir: "/lib", AllowUntestedLibrary: true, Hook: "budget", TargetMS: 50, Budget: 77,
 		StopDeadlineMS: 700, Theme: "dark", TextSize: 150, Volume: 0.25, KeepHistory: false, Formats: []string{"srt", "json"},
-		ExportDir: "/out", LastFolder: "/rec \"ü\" 日本",
+		WindowWidth: 1200, WindowHeight: 800.5, ExportDir: "/out", LastFolder: "/rec \"ü\" 日本",
 	}
 }
 
@@ -146,6 +147,8 @@ func TestSaveRefusesWrongValues(t *testing.T) {
 		"stop_deadline_ms": func(s *Settings) { s.StopDeadlineMS = 0 },
 		"formats":          func(s *Settings) { s.Formats = []string{"doc"} },
 		"theme":            func(s *Settings) { s.Theme = "" },
+		"window_width":     func(s *Settings) { s.WindowWidth = -1 },
+		"window_height":    func(s *Settings) { s.WindowHeight = math.NaN() },
 		"text_size":        func(s *Settings) { s.TextSize = 1 },
 	} {
 		s := Default()

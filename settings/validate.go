@@ -28,6 +28,8 @@ func rules() []rule {
 		{"stop_deadline_ms", "50 to 600000", func(s Settings) bool { return s.StopDeadlineMS >= 50 && s.StopDeadlineMS <= 600000 }, func(s *Settings, d Settings) { s.StopDeadlineMS = d.StopDeadlineMS }},
 		{"theme", "one of " + oneOf(Themes()), func(s Settings) bool { return slices.Contains(Themes(), s.Theme) }, func(s *Settings, d Settings) { s.Theme = d.Theme }},
 		{"text_size", "50 to 400", func(s Settings) bool { return s.TextSize >= 50 && s.TextSize <= 400 }, func(s *Settings, d Settings) { s.TextSize = d.TextSize }},
+		{"window_width", "0 to 100000", func(s Settings) bool { return s.WindowWidth >= 0 && s.WindowWidth <= 100000 }, func(s *Settings, d Settings) { s.WindowWidth = d.WindowWidth }},
+		{"window_height", "0 to 100000", func(s Settings) bool { return s.WindowHeight >= 0 && s.WindowHeight <= 100000 }, func(s *Settings, d Settings) { s.WindowHeight = d.WindowHeight }},
 		{"volume", "0 to 1", func(s Settings) bool { return s.Volume >= 0 && s.Volume <= 1 }, func(s *Settings, d Settings) { s.Volume = d.Volume }},
 		{"formats", "some of " + oneOf(FormatNames()), func(s Settings) bool { return formatsOK(s.Formats) }, func(s *Settings, d Settings) { s.Formats = d.Formats }},
 	}
