@@ -33,6 +33,7 @@ type process struct {
 	log     *tail
 	replies chan reply    // closed when the engine's output ends
 	gone    chan struct{} // closed when it was waited for
+	used    bool          // it has had a job; the worker's
 }
 
 // refusedError is an engine's word that its library can't be used.

@@ -30,23 +30,25 @@ func (t *tail) Write(b []byte) (int, error) {
 }
 
 // lastUseful is the line that best says why an engine died: the last one that
-// tells of an assertion, an exception or an error, else the last line at all.
+// tells of an assertion or an exception, else the last error, else the last line
+// that is not of ggml's everyday log. "" when there is none.
 func (t *tail) lastUseful() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.kept)), "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		if fatal(lines[i]) {
-			return strings.TrimSpace(lines[i])
+	for _, useful := range []func(string) bool{fatal, isError, isNotLog} {
+		for i := len(lines) - 1; i >= 0; i-- {
+			if useful(lines[i]) {
+				return strings.TrimSpace(lines[i])
+			}
 		}
 	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		if strings.HasPrefix(lines[i], "[error]") {
-			return strings.TrimSpace(lines[i])
-		}
-	}
-	return strings.TrimSpace(lines[len(lines)-1])
+	return ""
 }
+
+func isError(line string) bool { return strings.HasPrefix(line, "[error]") }
+
+func isNotLog(line string) bool { return !strings.HasPrefix(line, "[") }
 
 // fatal knows the lines that ggml, the C++ runtime and Go's print when they end
 // a process.

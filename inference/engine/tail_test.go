@@ -12,6 +12,7 @@ func TestLastUsefulLine(t *testing.T) {
 		{"assertion before a trace", "[warn] x\n/src/a.cpp:7: GGML_ASSERT(n > 0) failed\n#1 0x00\n#2 0x01\n", "/src/a.cpp:7: GGML_ASSERT(n > 0) failed"},
 		{"exception", "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n", "what():  std::bad_alloc"},
 		{"error before warnings", "[error] failed to map\n[warn] later\n", "[error] failed to map"},
+		{"only warnings", "[warn] one\n[info] two\n", ""},
 		{"Go", "panic: index out of range\n\ngoroutine 1 [running]:\n", "panic: index out of range"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

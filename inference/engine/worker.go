@@ -85,20 +85,29 @@ func (w *worker) transcribe(r *Running) {
 		w.endCancelled(r, inference.PhaseLoad, false)
 		return
 	}
-	p, err := w.engine(r.job.Setup.Library, r.job.Setup.AllowUntested)
-	if err != nil {
-		r.fail(err)
-		return
+	for {
+		p, err := w.engine(r.job.Setup.Library, r.job.Setup.AllowUntested)
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		used := p.used
+		p.used = true
+		id := w.send(p, request{Transcribe: &transcribeRequest{
+			File: r.job.File, Slot: r.slot, Setup: r.job.Setup, Options: r.job.Options, CancelPlan: r.job.CancelPlan,
+		}})
+		answered := w.follow(r, p, id, used)
+		if answered {
+			return
+		}
+		// The engine had died while it was idle; that is no fault of this job.
 	}
-	id := w.send(p, request{Transcribe: &transcribeRequest{
-		File: r.job.File, Slot: r.slot, Setup: r.job.Setup, Options: r.job.Options, CancelPlan: r.job.CancelPlan,
-	}})
-	w.follow(r, p, id)
 }
 
 // follow reads the replies to a job until its outcome, the engine's death, or the
-// stop deadline.
-func (w *worker) follow(r *Running, p *process, id int64) {
+// stop deadline. With excuse, an engine that was dead before it answered anything
+// does not end the job: follow returns false then, and true else.
+func (w *worker) follow(r *Running, p *process, id int64, excuse bool) bool {
 	phase := inference.PhaseLoad
 	cancelled := r.cancelled
 	var deadline <-chan time.Time
@@ -114,26 +123,32 @@ func (w *worker) follow(r *Running, p *process, id int64) {
 			w.proc = nil
 			w.endCancelled(r, phase, true, fmt.Sprintf(
 				"the engine did not stop within %v and was killed; the next recording starts a new one", w.client.cfg.StopDeadline))
-			return
+			return true
 		case reply, ok := <-p.replies:
 			switch {
 			case !ok:
 				w.proc = nil
-				w.endDied(r, phase, p.died())
-				return
+				err := p.died()
+				if excuse {
+					return false
+				}
+				w.endDied(r, phase, err)
+				return true
 			case reply.ID != id:
+				continue
 			case reply.Error != "":
 				r.fail(errors.New(reply.Error))
-				return
+				return true
 			case reply.Outcome != nil:
 				r.end(func(t *inference.Transcript, storedNS int64) { finish(t, *reply.Outcome, storedNS) })
-				return
+				return true
 			case reply.Event != nil:
 				if reply.Event.Kind == EventPhase {
 					phase = reply.Event.Phase
 				}
 				r.take(*reply.Event)
 			}
+			excuse = false
 		}
 	}
 }
