@@ -38,7 +38,7 @@ func startDisplay(t *testing.T) *display {
 	}
 	defer read.Close()
 	dir := t.TempDir()
-	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-fbdir", dir,
+	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-nocursor", "-fbdir", dir,
 		"-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight))
 	cmd.ExtraFiles = []*os.File{write}
 	err = cmd.Start()

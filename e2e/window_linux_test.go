@@ -66,6 +66,50 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// TestWindowWarns is about libraries: one that lacks the chunk-level functions
+// is used with a warning, and one of another version is refused.
+func TestWindowWarns(t *testing.T) {
+	variants, err := filepath.Abs("../native/lib/variants")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample, err := filepath.Abs(sampleWAV)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const width, height = 900, 600 // the smallest window, and the light theme
+	for _, c := range []struct{ variant, banner, says, end string }{
+		{"no-chunk-functions", "missing-functions", "mtmd_encode_chunk", "done"},
+		{"other-version", "library", "0.9.0", "failed"},
+	} {
+		t.Run(c.variant, func(t *testing.T) {
+			screen := startDisplay(t)
+			p := startProgram(t, screen, map[string]any{
+				"version": 1, "theme": "light", "library_dir": filepath.Join(variants, c.variant),
+				"window_width": width, "window_height": height,
+			})
+			warned := p.await("the banner", patience, func(e entry) bool { return e.Event == "banner" && e.About == c.banner })
+			if !strings.Contains(warned.Text, c.says) {
+				t.Errorf("the banner says %q", warned.Text)
+			}
+			t.Log(warned.Text)
+			screen.drop(width/2, height*3/4, sample)
+			e := p.awaitEnd(sample)
+			if e.State != c.end {
+				t.Errorf("the sample ended as %s", e.State)
+			}
+			if c.end == "done" {
+				p.checkSample(e)
+			}
+			p.settle()
+			screen.screenshot("7-"+c.variant, width, height)
+			if err := p.quit(); err != nil {
+				t.Errorf("the program ended with %v", err)
+			}
+		})
+	}
+}
+
 // awaitEnd waits until a recording's job has ended.
 func (p *program) awaitEnd(file string) entry {
 	p.t.Helper()

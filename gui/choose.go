@@ -155,15 +155,14 @@ func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err e
 	w.banners.drop(bannerEngine)
 	w.banners.drop(bannerLibrary)
 	w.banners.drop(bannerMissing)
+	w.tools.setDevices(inv, w.keep.get().Device)
 	if err != nil {
-		w.tools.device.set(deviceOptions(inv), w.keep.get().Device)
 		w.putBanner(banner{
 			about: bannerEngine, weight: trouble, text: fmt.Sprintf(sayNoEngine, err),
 			action: sayTryAgain, act: w.lookForDevices,
 		})
 		return
 	}
-	w.tools.device.set(deviceOptions(inv), w.keep.get().Device)
 	lib := inv.Library
 	if !lib.Usable {
 		w.putBanner(w.refusal(asked, lib))
@@ -182,11 +181,10 @@ func (w *mainWindow) refusal(asked Choices, lib inference.Library) banner {
 	if lib.WhyNot != nil {
 		why = *lib.WhyNot
 	}
-	where := lib.Path
-	if where == "" {
-		where = asked.Library
+	if !strings.Contains(why, lib.Path) { // a reason may tell the folder by itself
+		why = fmt.Sprintf(sayRefusedBanner, lib.Path, why)
 	}
-	b := banner{about: bannerLibrary, weight: trouble, text: fmt.Sprintf(sayRefusedBanner, where, why)}
+	b := banner{about: bannerLibrary, weight: trouble, text: sentence(why)}
 	b.action, b.act = sayChooseOther, w.chooseLibrary
 	if asked.Library != "" {
 		b.action, b.act = sayUseOwn, func() { w.setLibrary("") }
@@ -224,7 +222,7 @@ func (w *mainWindow) chooseFolder(title string, then func(string)) {
 	}, w.win)
 	d.SetTitleText(title)
 	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
-	d.Show()
+	w.ask(d)
 }
 
 // openFiles asks for a recording.
@@ -247,6 +245,20 @@ func (w *mainWindow) openFiles() {
 		}
 	}
 	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
+	w.ask(d)
+}
+
+// ask shows a dialog. While it is there, Esc closes it and nothing else.
+func (w *mainWindow) ask(d dialog.Dialog) {
+	if w.asked != nil {
+		w.asked.Hide()
+	}
+	d.SetOnClosed(func() {
+		if w.asked == d {
+			w.asked = nil
+		}
+	})
+	w.asked = d
 	d.Show()
 }
 
@@ -263,5 +275,5 @@ func (w *mainWindow) close() {
 	}, w.win)
 	d.SetConfirmText(sayCloseYes)
 	d.SetDismissText(sayCloseNo)
-	d.Show()
+	w.ask(d)
 }

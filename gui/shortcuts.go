@@ -19,21 +19,23 @@ func (w *mainWindow) addShortcuts() {
 }
 
 func (w *mainWindow) startByKey() {
-	if !w.tools.start.Disabled() {
+	if w.asked == nil && !w.tools.start.Disabled() {
 		w.start()
 	}
 }
 
 // key answers a key that no widget wants for itself.
 func (w *mainWindow) key(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyEscape:
-		if shiftHeld() {
-			w.stopAll()
-		} else {
-			w.cancel()
+	switch {
+	case w.asked != nil:
+		if e.Name == fyne.KeyEscape {
+			w.asked.Hide()
 		}
-	case fyne.KeySpace:
+	case e.Name == fyne.KeyEscape && shiftHeld():
+		w.stopAll()
+	case e.Name == fyne.KeyEscape:
+		w.cancel()
+	case e.Name == fyne.KeySpace:
 		w.desk.Toggle()
 	}
 }

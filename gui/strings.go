@@ -24,7 +24,7 @@ const (
 	sayOwnLibrary   = "the app's own"
 
 	sayLooking      = "Looking for devices…"
-	sayNoDevices    = "No device"
+	sayNotFound     = "it was not found"
 	sayUnavailable  = "%s: not available, %s"
 	sayDeviceDetail = "%s · %s"
 	sayMemory       = "%s · %s · %d MiB"
@@ -74,7 +74,7 @@ const (
 	sayNothing     = "Nothing to play"
 	sayReady       = "Ready"
 	sayReadyHint   = "Ready. Drop a recording, or press Ctrl+O."
-	sayQueueReady  = "%s. Transcribe starts."
+	sayQueueReady  = "Ready to transcribe %s."
 	sayDismiss     = "Dismiss"
 	sayTheme       = "Dark or light"
 	sayCloseTitle  = "Stop and close?"
@@ -89,7 +89,7 @@ const (
 
 	sayGetReal       = "For real use choose a folder with Qwen3-ASR 0.6B or 1.7B (two GGUF files)."
 	sayMissingBanner = "This llama.cpp lacks %s. Transcribing works, but Cancel is only seen inside the encoder and the decoder, not between the steps: it may wait for a step to end."
-	sayRefusedBanner = "The library in %s was refused: %s"
+	sayRefusedBanner = "the library in %s was refused: %s"
 	sayNoEngine      = "The engine did not start: %s"
 	sayModelBanner   = "The model in %s can't be used: %s"
 	saySoundBanner   = "%s. Transcribing works all the same."

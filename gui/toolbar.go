@@ -3,6 +3,7 @@ package gui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -49,7 +50,7 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 	t.look.Importance = widget.LowImportance
 	t.cancelKeys.align = fyne.TextAlignCenter
 	t.model.set(modelOptions(c.Model, do.chooseModel), c.Model)
-	t.device.set([]option{{value: c.Device, label: c.Device}, {label: sayLooking, value: "?", barred: true}}, c.Device)
+	t.device.set([]option{{value: c.Device, label: deviceName(c.Device)}, {value: "?", label: sayLooking, barred: true}}, c.Device)
 	t.hook.set(hookOptions(planned), string(c.Hook))
 	t.language.set(languageOptions(), c.Language)
 
@@ -159,10 +160,18 @@ func deviceOptions(inv inference.Inventory) []option {
 		}
 		o = append(o, option{value: d.Device, label: name, detail: detail})
 	}
-	if len(o) == 0 {
-		o = append(o, option{value: "?", label: sayNoDevices, barred: true})
-	}
 	return o
+}
+
+// setDevices replaces the list of devices. The chosen one stays, and is shown
+// as missing where it is not among them.
+func (t *toolbar) setDevices(inv inference.Inventory, chosen string) {
+	o := deviceOptions(inv)
+	if !slices.ContainsFunc(o, func(d option) bool { return d.value == chosen }) {
+		name := deviceName(chosen)
+		o = append(o, option{value: chosen, label: name, detail: fmt.Sprintf(sayUnavailable, name, sayNotFound), barred: true})
+	}
+	t.device.set(o, chosen)
 }
 
 // deviceName writes cpu as CPU, and leaves other names as they are.

@@ -2,6 +2,7 @@ package gui
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -124,7 +125,9 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 func (v *transcriptView) showNotes(it queue.Item) {
 	var notes []string
 	for _, n := range it.Warnings {
-		notes = append(notes, sentence(n))
+		if !aboutMissing(it, n) { // the banner says that once for all
+			notes = append(notes, sentence(n))
+		}
 	}
 	if it.State == queue.Truncated && len(notes) == 0 {
 		notes = append(notes, sayTruncText)
@@ -140,6 +143,13 @@ func (v *transcriptView) showNotes(it queue.Item) {
 		setVisible(v.notes, len(notes) > 0)
 		relayout(v.all)
 	}
+}
+
+// aboutMissing reports whether a warning names functions that the library lacks.
+func aboutMissing(it queue.Item, note string) bool {
+	return it.Result != nil && slices.ContainsFunc(it.Result.Engine.MissingFunctions, func(f string) bool {
+		return strings.Contains(note, f)
+	})
 }
 
 func aboutText(it queue.Item) string {

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
 	"haltscribe/gui/queue"
@@ -41,6 +42,7 @@ type mainWindow struct {
 	chosen int    // the item that is shown
 	follow bool   // show the one that runs
 	loaded string // the file that the player was given
+	asked  dialog.Dialog
 }
 
 // newWindow builds the window; nothing runs yet. post is how other goroutines

@@ -112,6 +112,15 @@ func TestADeviceThatCantBeHadIsShownWithItsReason(t *testing.T) {
 	}
 }
 
+func TestTheChosenDeviceStaysEvenWhereItIsGone(t *testing.T) {
+	b := open(t, setup{store: &fakeStore{kept: Choices{Device: "vulkan"}}})
+	b.settled()
+	last := b.tools.device.options[len(b.tools.device.options)-1]
+	if b.tools.device.Selected != "Vulkan" || !last.barred || last.detail != "Vulkan: not available, it was not found" {
+		t.Errorf("it shows %q and offers %+v", b.tools.device.Selected, last)
+	}
+}
+
 func TestChoicesReachTheNextJobAndTheDisk(t *testing.T) {
 	b := open(t, setup{files: []string{"a.wav"}})
 	b.tools.hook.pick(option{value: "every-node", label: sayHookEveryNode})
@@ -145,7 +154,7 @@ func TestBanners(t *testing.T) {
 		does  string
 	}{
 		"missing functions": {setup{engine: &fakeEngine{inventory: missing}}, bannerMissing, "This llama.cpp lacks mtmd_encode_chunk.", sayChooseOther},
-		"refused":           {setup{engine: &fakeEngine{inventory: refused}}, bannerLibrary, "The library in /other was refused: version 9.9.9", sayChooseOther},
+		"refused":           {setup{engine: &fakeEngine{inventory: refused}}, bannerLibrary, "The library in /other was refused: version 9.9.9 was not tested.", sayChooseOther},
 		"no engine":         {setup{engine: &fakeEngine{err: errors.New("exit status 3")}}, bannerEngine, "The engine did not start: exit status 3", sayTryAgain},
 		"demo model": {setup{model: func(string) (Model, error) {
 			return Model{Name: "demo", Note: "It knows a few hundred words."}, nil
@@ -211,6 +220,23 @@ func TestTheSameFileTwice(t *testing.T) {
 	b.dropped(uris(dir, "a.wav"))
 	b.until("a note", func() bool { n, ok := b.banner(bannerIntake); return ok && n.text == "Already in the queue: a.wav." })
 	b.stopAll()
+	b.states(queue.Cancelled)
+}
+
+func TestEscapeClosesADialogFirst(t *testing.T) {
+	b := open(t, setup{engine: &fakeEngine{inventory: goodInventory(), scripts: map[string]script{"a.wav": halts}}, files: []string{"a.wav"}})
+	b.start()
+	b.states(queue.Running)
+	b.close()
+	if b.asked == nil {
+		t.Fatal("closing should ask while a job runs")
+	}
+	escape := &fyne.KeyEvent{Name: fyne.KeyEscape}
+	b.key(escape)
+	if busy, ok := b.queue.Snapshot().Busy(); b.asked != nil || !ok || busy.State != queue.Running {
+		t.Error("Esc should have closed the dialog, and nothing else")
+	}
+	b.key(escape)
 	b.states(queue.Cancelled)
 }
 

@@ -60,7 +60,7 @@ func TestStopSentence(t *testing.T) {
 func TestStatusSentence(t *testing.T) {
 	done := inference.Transcript{Timing: timing}
 	for want, it := range map[string]queue.Item{
-		"a.wav. Transcribe starts.":                      {File: "/x/a.wav", State: queue.Waiting},
+		"Ready to transcribe a.wav.":                     {File: "/x/a.wav", State: queue.Waiting},
 		"a.wav: Encoding 25 %":                           {File: "/x/a.wav", State: queue.Running, Phase: inference.PhaseEncode, Share: 0.25, Duration: 60},
 		"Stopping a.wav…":                                {File: "/x/a.wav", State: queue.Stopping},
 		"a.wav failed: no":                               {File: "/x/a.wav", State: queue.Failed, Error: "no"},
