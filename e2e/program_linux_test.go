@@ -42,6 +42,7 @@ type entry struct {
 	About      string                `json:"about"`
 	PressToEnd float64               `json:"press_to_end_ms"`
 	Transcript *inference.Transcript `json:"transcript"`
+	PositionS  float64               `json:"position_s"`
 	Frames     int                   `json:"frames"`
 	LongestMS  float64               `json:"longest_ms"`
 	P99MS      float64               `json:"p99_ms"`
@@ -68,8 +69,9 @@ func programPath(t *testing.T) string {
 }
 
 // startProgram opens the window on a display, with folders of its own for all
-// that it keeps.
-func startProgram(t *testing.T, screen *display, settings map[string]any) *program {
+// that it keeps. A loud one has a sound device, ALSA's null, which takes all
+// that is played in no time.
+func startProgram(t *testing.T, screen *display, loud bool, settings map[string]any) *program {
 	t.Helper()
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, "config", "haltscribe"), 0o700); err != nil {
@@ -80,6 +82,13 @@ func startProgram(t *testing.T, screen *display, settings map[string]any) *progr
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(home, "config", "haltscribe", "settings.json"), kept, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	alsa := "pcm.!default { type hw card 31 }\n" // there is none
+	if loud {
+		alsa = "pcm.!default { type null }\nctl.!default { type null }\n"
+	}
+	if err := os.WriteFile(filepath.Join(home, ".asoundrc"), []byte(alsa), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := &program{

@@ -25,7 +25,7 @@ const patience = 2 * time.Minute
 // goes well again.
 func TestWindow(t *testing.T) {
 	screen := startDisplay(t)
-	p := startProgram(t, screen, map[string]any{
+	p := startProgram(t, screen, true, map[string]any{
 		"version": 1, "theme": "dark", "hook": "every-node", "window_width": windowWidth, "window_height": windowHeight,
 	})
 	shown := p.await("the window", patience, func(e entry) bool { return e.Event == "shown" })
@@ -43,6 +43,7 @@ func TestWindow(t *testing.T) {
 	p.checkSample(p.awaitEnd(sample))
 	p.settle()
 	shot("2-done")
+	p.hearTheSample(sample)
 
 	long := lengthened(t, 600)
 	p.cancelWhileEncoding(long, shot)
@@ -84,7 +85,7 @@ func TestWindowWarns(t *testing.T) {
 	} {
 		t.Run(c.variant, func(t *testing.T) {
 			screen := startDisplay(t)
-			p := startProgram(t, screen, map[string]any{
+			p := startProgram(t, screen, false, map[string]any{
 				"version": 1, "theme": "light", "library_dir": filepath.Join(variants, c.variant),
 				"window_width": width, "window_height": height,
 			})
@@ -136,6 +137,18 @@ func words(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (p *program) settle() {
 	p.t.Helper()
 	p.await("the last frame", patience, func(e entry) bool { return e.Event == "drawn" && e.About == "job" })
+}
+
+// hearTheSample plays it to its end.
+func (p *program) hearTheSample(sample string) {
+	p.t.Helper()
+	p.screen.xdotool("key", "space")
+	p.await("the recording being played", patience, func(e entry) bool {
+		return e.Event == "player" && e.File == sample && e.About == "playing"
+	})
+	p.await("its end", patience, func(e entry) bool {
+		return e.Event == "player" && e.File == sample && e.About == "ready" && e.PositionS > 8
+	})
 }
 
 // cancelWhileEncoding drops a long recording and presses Esc when the encoder

@@ -24,7 +24,7 @@ type journal struct {
 // journalLine is one line; fields that don't apply are left out.
 type journalLine struct {
 	At         time.Time             `json:"at"`
-	Event      string                `json:"event"` // shown, job, segment, idle, banner, frames, drawn, closed
+	Event      string                `json:"event"` // shown, job, segment, idle, banner, player, frames, drawn, closed
 	ID         int                   `json:"id,omitempty"`
 	File       string                `json:"file,omitempty"`
 	State      queue.State           `json:"state,omitempty"`
@@ -33,6 +33,7 @@ type journalLine struct {
 	About      string                `json:"about,omitempty"`
 	PressToEnd float64               `json:"press_to_end_ms,omitempty"`
 	Transcript *inference.Transcript `json:"transcript,omitempty"`
+	PositionS  float64               `json:"position_s,omitempty"`
 	Frames     int                   `json:"frames,omitempty"`
 	LongestMS  float64               `json:"longest_ms,omitempty"`
 	P99MS      float64               `json:"p99_ms,omitempty"`

@@ -146,6 +146,7 @@ func (w *mainWindow) refresh() {
 	w.tools.show(w.snap, w.chosen)
 	w.list.show(w.snap, w.chosen)
 	w.transcript.show(it, w.snap.Active, position(heard, it))
+	w.noteSound(heard)
 	w.player.show(heard)
 	w.status.show(w.subject(it), w.snap.Last())
 	w.soundBanner(heard)
@@ -179,6 +180,22 @@ func (w *mainWindow) noted(c queue.Change) {
 	case c.Item.State.Ended():
 		w.inbox.put(func() { w.countFrames("job") })
 	}
+}
+
+// noteSound passes what the player does to the journal.
+func (w *mainWindow) noteSound(s sound.Status) {
+	before := w.player.shown
+	if before.Playing == s.Playing && before.Playable() == s.Playable() && before.File == s.File {
+		return
+	}
+	state := "silent"
+	switch {
+	case s.Playing:
+		state = "playing"
+	case s.Playable():
+		state = "ready"
+	}
+	w.journal.write(journalLine{Event: "player", File: s.File, About: state, PositionS: s.Position.Seconds()})
 }
 
 func (w *mainWindow) putBanner(b banner) {
@@ -282,7 +299,7 @@ func (w *mainWindow) queueFiles(files []string) (twice []string) {
 			twice = append(twice, filepath.Base(files[i]))
 			continue
 		}
-		if _, busy := w.queue.Snapshot().Busy(); !busy && w.chosen == 0 {
+		if w.chosen == 0 {
 			w.chosen = id
 		}
 		w.findLength(id, files[i])
