@@ -13,15 +13,11 @@ import (
 func libDir(t testing.TB, elem ...string) string {
 	t.Helper()
 	if len(elem) == 0 {
-		arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-		if arch == "" {
-			arch = runtime.GOARCH
+		arch := runtime.GOARCH
+		if arch == "amd64" {
+			arch = "x64"
 		}
-		osName := map[string]string{"darwin": "mac", "windows": "win"}[runtime.GOOS]
-		if osName == "" {
-			osName = runtime.GOOS
-		}
-		elem = []string{osName + "-" + arch}
+		elem = []string{runtime.GOOS + "-" + arch}
 	}
 	dir := filepath.Join(append([]string{"..", "native", "lib"}, elem...)...)
 	if _, err := os.Stat(dir); err != nil {

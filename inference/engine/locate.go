@@ -32,17 +32,13 @@ func FindLibrary(asked string) (string, error) {
 		strings.Join(candidates, ", ") + "; run `make native`, or name a folder with --library or in the settings")
 }
 
-// Platform is this system's name in native/lib, such as linux-x64.
+// Platform is this system's name in native/lib, such as linux-x64 or darwin-arm64.
 func Platform() string {
-	goos := map[string]string{"darwin": "mac", "windows": "win"}[runtime.GOOS]
-	if goos == "" {
-		goos = runtime.GOOS
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
 	}
-	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
-	if arch == "" {
-		arch = runtime.GOARCH
-	}
-	return goos + "-" + arch
+	return runtime.GOOS + "-" + arch
 }
 
 // ownFolders are where a build tree and a package keep the libraries, from the
