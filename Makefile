@@ -3,6 +3,9 @@
 .NOTPARALLEL:
 .PHONY: help setup setup-test native build run test lint lint-bridge demo-model-eval icon clean
 
+# The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
+# race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
+export GOFLAGS := -trimpath -buildvcs=false
 version := $(or $(shell git describe --tags --always --dirty 2>/dev/null),unknown)
 sample := testdata/sample.wav
 
@@ -29,9 +32,8 @@ setup-test: ## the same, and what the tests need
 native: ## make the native library, where its inputs have changed
 	@node native/scripts/build.mjs
 
-# The version is given by hand: Go's own stamp asks git, which refuses a checkout of another user.
 build: native ## build bin/haltscribe
-	@go build -trimpath -buildvcs=false -ldflags '-X main.version=$(version)' -o bin/haltscribe .
+	@go build -ldflags '-X main.version=$(version)' -o bin/haltscribe .
 
 lint: native lint-bridge ## formatting, vet, staticcheck, and the C++ side
 	@unformatted=$$(find . -name '*.go' -not -path './native/*' -exec go tool gofumpt -l {} +) && \
