@@ -28,6 +28,7 @@ func window(files []string) int {
 		Engine:       windowEngine{client},
 		ResolveModel: resolveModel,
 		Store:        store,
+		Planned:      true,
 	})
 	if closeErr := client.Close(); err == nil {
 		err = closeErr

@@ -133,6 +133,12 @@ bool hs_model_stopped(hs_model * model);
 // past the end of the plan are all checked. Between encodes only.
 int hs_model_set_plan(hs_model * model, const uint8_t * checks, size_t n, hs_error * error);
 
+// What the last encode measured, if it was whole and every node was checked: each
+// node's time in ns, the synchronisation after it included, and whether it is a
+// matrix product. Returns the number of nodes; 0: nothing was measured, or n is
+// too small (8192 is always enough).
+size_t hs_model_node_times(const hs_model * model, int64_t * ns, uint8_t * is_product, size_t n);
+
 // The number of graph nodes that the running encode has come to; any thread.
 int32_t hs_model_node(const hs_model * model);
 

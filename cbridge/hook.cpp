@@ -1,5 +1,6 @@
 #include "hook.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hs {
@@ -45,6 +46,9 @@ bool Hook::ask(const ggml_tensor * t) {
     const int32_t i = node.load(std::memory_order_relaxed);
     node.store(i + 1, std::memory_order_relaxed);
     work += multiply_adds(t);
+    if ((size_t) i < max_nodes) {
+        products[(size_t) i] = t->op == GGML_OP_MUL_MAT;
+    }
     // Nothing of the range has run yet: if the byte is set, the shortest range
     // that can be asked for is this one node.
     if (flag.seen()) {
@@ -62,7 +66,12 @@ bool Hook::ask(const ggml_tensor * t) {
 
 bool Hook::check(const ggml_tensor * t) {
     result.checks++;
-    note_gap(hs_now_ns(), t);
+    const int64_t now = hs_now_ns();
+    const size_t  i   = (size_t) node.load(std::memory_order_relaxed) - 1;
+    if (i < max_nodes) {
+        times[i] = now - checked_ns;
+    }
+    note_gap(now, t);
     work = 0;
     if (!flag.seen()) {
         return true;
@@ -76,6 +85,16 @@ bool Hook::check(const ggml_tensor * t) {
         std::snprintf(result.stop_name, sizeof(result.stop_name), "%s", t->name);
     }
     return false;
+}
+
+size_t Hook::node_times(int64_t * ns, uint8_t * is_product, size_t n) const {
+    const size_t nodes = (size_t) result.nodes;
+    if (result.stopped || result.checks != result.nodes || nodes > max_nodes || nodes > n) {
+        return 0;
+    }
+    std::copy_n(times.begin(), nodes, ns);
+    std::copy_n(products.begin(), nodes, is_product);
+    return nodes;
 }
 
 void Hook::note_gap(int64_t now, const ggml_tensor * t) {

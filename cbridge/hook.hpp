@@ -39,7 +39,10 @@ class CancelFlag {
 class Hook {
   public:
     Hook(CancelFlag & flag, int mode, int64_t budget, decltype(&::ggml_op_desc) op_desc)
-        : flag(flag), mode(mode), budget(budget), op_desc(op_desc) {}
+        : flag(flag), mode(mode), budget(budget), op_desc(op_desc), times(max_nodes), products(max_nodes) {}
+
+    // libmtmd's scheduler is made for graphs of so many nodes at most.
+    static constexpr size_t max_nodes = 8192;
 
     // The callback for mtmd_context_params.cb_eval; NULL for `off`, which is what
     // makes `off` the honest baseline.
@@ -51,8 +54,14 @@ class Hook {
     void end_encode(hs_encode_result * out);
 
     // set_plan says node by node whether to check after it (planned). Nodes past
-    // its end, and all nodes without a plan, are checked.
+    // its end, and all nodes without a plan, are checked: an encode without a plan
+    // measures the nodes that one can be made from.
     void set_plan(std::vector<uint8_t> checks) { plan = std::move(checks); }
+
+    // node_times gives what the last encode measured: each node's time, with the
+    // synchronisation after it, and whether it is a matrix product. 0 when it was
+    // not whole, or not every node was checked.
+    size_t node_times(int64_t * ns, uint8_t * is_product, size_t n) const;
 
     // How many nodes have been asked about in this encode; any thread.
     int32_t progress() const { return node.load(std::memory_order_relaxed); }
@@ -69,6 +78,8 @@ class Hook {
     const int64_t              budget;
     decltype(&::ggml_op_desc)  op_desc;
     std::vector<uint8_t>       plan;
+    std::vector<int64_t>       times;     // of the nodes of this encode
+    std::vector<uint8_t>       products;  // whether they are MUL_MATs
     std::atomic<int32_t>       node{0};
     int64_t                    work       = 0;
     int64_t                    begin_ns   = 0;

@@ -209,6 +209,10 @@ int hs_model_set_plan(hs_model * m, const uint8_t * checks, size_t n, hs_error *
     });
 }
 
+size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * is_product, size_t n) {
+    return m->hook->node_times(ns, is_product, n);
+}
+
 int32_t hs_model_node(const hs_model * m) {
     return m->hook->progress();
 }

@@ -9,6 +9,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"time"
 	"unsafe"
 )
 
@@ -126,6 +127,20 @@ func (m *Model) SetPlan(checks []byte) error {
 		return fmt.Errorf("setting the plan: %w", err)
 	}
 	return nil
+}
+
+// NodeTimes is what the last Encode measured, if it was whole and every node was
+// checked (HookEveryNode, or HookPlanned without a plan): each node's time, the
+// synchronisation after it included, and whether it is a matrix product.
+func (m *Model) NodeTimes() (times []time.Duration, product []bool) {
+	const most = 8192
+	ns, products := make([]int64, most), make([]byte, most)
+	n := C.hs_model_node_times(m.p, (*C.int64_t)(unsafe.Pointer(&ns[0])), (*C.uint8_t)(unsafe.Pointer(&products[0])), most)
+	for i := range int(n) {
+		times = append(times, time.Duration(ns[i]))
+		product = append(product, products[i] != 0)
+	}
+	return times, product
 }
 
 // Node is how many graph nodes the running encode has come to. Any goroutine,

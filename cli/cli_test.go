@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("VARIANTS", filepath.Join(root, "native", "lib", "variants"))
 			e.Setenv("SAMPLE", filepath.Join(root, "testdata", "sample.wav"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, "cache"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "no-config"))
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

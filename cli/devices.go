@@ -21,7 +21,8 @@ type devicesCmd struct {
 func (c devicesCmd) run(std streams) int {
 	client := engine.NewClient(engine.Config{Verbose: c.Verbose, Log: logWriter(c.Verbose)})
 	defer client.Close()
-	inventory, err := client.Inventory(context.Background(), c.Library, c.AllowUntested)
+	folder, untested := remember(std, false).library(c.Library, c.AllowUntested)
+	inventory, err := client.Inventory(context.Background(), folder, untested)
 	if err != nil {
 		return std.fail(err)
 	}

@@ -30,8 +30,8 @@ type transcribeCmd struct {
 type engineFlags struct {
 	Model         string  `default:"demo" placeholder:"NAME|DIR" help:"Model: demo, or a folder with a GGUF pair."`
 	Device        string  `default:"cpu" placeholder:"NAME" help:"Device: cpu, metal, vulkan, cuda, or a name that 'haltscribe devices' lists."`
-	Hook          string  `default:"${hook}" placeholder:"MODE" help:"When to look at the cancel byte: off, every-node, budget (default: ${default})."`
-	TargetMS      float64 `name:"target-ms" default:"${target}" placeholder:"MS" help:"Hook planned: longest wanted time between two checks."`
+	Hook          string  `default:"${hook}" placeholder:"MODE" help:"When to look at the cancel byte: off, every-node, budget, planned (default: ${default})."`
+	TargetMS      float64 `name:"target-ms" default:"${target}" placeholder:"MS" help:"Hook planned: longest wanted time between two checks (default: ${default})."`
 	Budget        int64   `default:"${budget}" placeholder:"N" help:"Hook budget: multiply-adds between two checks (default: ${default})."`
 	Threads       int     `placeholder:"N" help:"Threads (default: one for each core)."`
 	Library       string  `placeholder:"DIR" help:"Folder of another llama.cpp with libmtmd."`
@@ -43,9 +43,6 @@ func (f engineFlags) setup() (inference.Setup, models.Model, error) {
 	hook, err := inference.ParseHook(f.Hook)
 	if err != nil {
 		return inference.Setup{}, models.Model{}, usageError{err}
-	}
-	if hook == inference.HookPlanned {
-		return inference.Setup{}, models.Model{}, usageError{errors.New("the hook mode planned is not built yet; choose off, every-node or budget")}
 	}
 	if f.Threads < 0 || f.Budget <= 0 || f.TargetMS <= 0 {
 		return inference.Setup{}, models.Model{}, usageError{errors.New("--threads, --budget and --target-ms take positive numbers")}
@@ -122,7 +119,11 @@ func (c transcribeCmd) run(std streams) int {
 		fmt.Fprintln(std.err, "haltscribe: "+model.Note)
 	}
 
-	client := engine.NewClient(engine.Config{Verbose: c.Verbose, Log: logWriter(c.Verbose)})
+	remembered := remember(std, c.Quiet)
+	setup.Library, setup.AllowUntested = remembered.library(setup.Library, setup.AllowUntested)
+	client := engine.NewClient(engine.Config{
+		Verbose: c.Verbose, Log: logWriter(c.Verbose), StopDeadline: remembered.stopDeadline(),
+	})
 	defer client.Close()
 	stop := watchSignals()
 	defer stop.close()

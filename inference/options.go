@@ -34,7 +34,7 @@ const (
 )
 
 // DefaultHook is the mode where nothing else was chosen.
-const DefaultHook = HookEveryNode
+const DefaultHook = HookPlanned
 
 // DefaultTargetMS is the longest wanted time between two checks (planned).
 const DefaultTargetMS = 20

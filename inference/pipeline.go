@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"haltscribe/audio"
 	"haltscribe/cbridge"
+	"haltscribe/inference/plan"
 )
 
 // pipeline takes one recording through a loaded model: pieces, chunks, checks,
@@ -15,8 +18,9 @@ type pipeline struct {
 	model          backend
 	options        Options
 	chunkFunctions bool
-	sequences      int         // pieces decoded at once
-	nodes          map[int]int // size of the graph by a chunk's tokens, learnt from whole encodes
+	sequences      int          // pieces decoded at once
+	nodes          map[int]int  // size of the graph by a chunk's tokens, learnt from whole encodes
+	plans          *plan.Keeper // of the hook mode planned; nil in the others
 
 	watch *stopwatch
 	alarm *alarm
@@ -193,6 +197,14 @@ func (p *pipeline) encodeProgress(nodes int) func() float64 {
 
 // encode runs the encoder on chunk i.
 func (p *pipeline) encode(c chunks, i int, chunk cbridge.Chunk) error {
+	if p.plans != nil {
+		if err := p.plans.Before(chunk.Tokens); err != nil {
+			return err
+		}
+		if known := p.plans.Plan(chunk.Tokens); known != nil {
+			p.nodes[chunk.Tokens] = len(known.Times)
+		}
+	}
 	var r cbridge.EncodeResult
 	err := p.native(p.model.Encode(c, i, &r))
 	if errors.Is(err, errStopped) {
@@ -204,6 +216,16 @@ func (p *pipeline) encode(c chunks, i int, chunk cbridge.Chunk) error {
 	}
 	if r.Nodes > 0 {
 		p.nodes[chunk.Tokens] = r.Nodes
+	}
+	if p.plans == nil {
+		return nil
+	}
+	err = p.plans.After(chunk.Tokens, plan.Observation{
+		Elapsed: time.Duration(r.ElapsedNS), LongestGap: time.Duration(r.LongestGap.NS), Checks: int(r.Checks),
+	})
+	if err != nil {
+		// Without its plan the next encode is measured again; nothing else is lost.
+		p.warnOnce("the plan for the cancel checks could not be kept: " + err.Error())
 	}
 	return nil
 }
@@ -328,6 +350,12 @@ func (p *pipeline) finish(s *sequence) {
 func (p *pipeline) warn(sentence string) {
 	p.out.Warnings = append(p.out.Warnings, sentence)
 	p.emit(Event{Kind: EventWarning, Text: sentence})
+}
+
+func (p *pipeline) warnOnce(sentence string) {
+	if !slices.Contains(p.out.Warnings, sentence) {
+		p.warn(sentence)
+	}
 }
 
 // show sets the gauge to a share of the piece that s is.

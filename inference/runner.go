@@ -10,6 +10,7 @@ import (
 
 	"haltscribe/audio"
 	"haltscribe/cbridge"
+	"haltscribe/inference/plan"
 )
 
 // Sizes of the context, for each sequence: 30 s of speech are 390 audio tokens and
@@ -43,6 +44,7 @@ type Runner struct {
 	setup  Setup
 	info   EngineInfo
 	nodes  map[int]int
+	plans  *plan.Keeper
 }
 
 // NewRunner opens the library of a Setup.
@@ -109,7 +111,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 	if err := r.load(req, p); err != nil {
 		return err
 	}
-	p.model, p.chunkFunctions, p.nodes = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes
+	p.model, p.chunkFunctions, p.nodes, p.plans = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes, r.plans
 	r.loaded.Begin(req.Flag)
 	if !p.chunkFunctions {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))
@@ -166,7 +168,10 @@ func (r *Runner) load(req Request, p *pipeline) error {
 		model.Close()
 		return fmt.Errorf("loading %s: %w", req.Setup.ModelName, err)
 	}
-	r.loaded, r.setup, r.nodes = nativeModel{model}, req.Setup, map[int]int{}
+	r.loaded, r.setup, r.nodes, r.plans = nativeModel{model}, req.Setup, map[int]int{}, nil
+	if req.Setup.Hook == HookPlanned {
+		r.plans = r.keeper(model, req.Setup, device)
+	}
 	r.info.Device, r.info.DeviceName, r.info.Backend = device.Device.Device, device.Name, device.Backend
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // DefaultHook is the hook mode of a new user.
-const DefaultHook = "every-node"
+const DefaultHook = "planned"
 
 // HookModes are the values of Settings.Hook: when the engine looks whether to stop within an encode.
 func HookModes() []string { return []string{"off", "every-node", "budget", "planned"} }

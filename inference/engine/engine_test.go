@@ -129,7 +129,7 @@ func deref[T any](p *T) any {
 
 func TestTranscribesTheSample(t *testing.T) {
 	c := client(t, Config{})
-	for _, hook := range []inference.HookMode{inference.HookOff, inference.HookEveryNode, inference.HookBudget} {
+	for _, hook := range []inference.HookMode{inference.HookOff, inference.HookEveryNode, inference.HookBudget, inference.HookPlanned} {
 		s := setup(t)
 		s.Hook = hook
 		got := mustSay(t, c, s)

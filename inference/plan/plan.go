@@ -1,0 +1,121 @@
+// Package plan decides after which nodes of an encoder's graph to look at the
+// cancel byte: as seldom as can be, and still often enough.
+//
+// From the measured time of each node, Make gives the fewest checks such that
+// every range of nodes between two of them takes at most the target, or can't be
+// divided. docs/cancelling.md explains why that is an optimum.
+package plan
+
+import (
+	"errors"
+	"time"
+)
+
+// Plan says where to check in the graph of one chunk shape.
+type Plan struct {
+	Checks  []byte        `json:"checks"`  // node by node: 1 to check after it
+	Promise time.Duration `json:"promise"` // longest range between two checks, as measured
+	Total   time.Duration `json:"total"`   // of a whole encode without checks
+	// Sync is what one check costs: a barrier on the CPU, a synchronisation on a GPU.
+	Sync time.Duration `json:"sync"`
+	// Times are the nodes' own, without Sync; Product says which are matrix products.
+	Times   []time.Duration `json:"times"`
+	Product []bool          `json:"product"`
+	// Refined: Sync was estimated from an encode that kept to the plan.
+	Refined bool `json:"refined"`
+}
+
+// Rule says where a plan may cut.
+type Rule struct {
+	Target time.Duration
+	// AfterProducts allows checks after matrix products only: GPU back ends fuse
+	// other nodes, and a cut there can change the last bits of the output.
+	AfterProducts bool
+}
+
+// Count is the number of checks.
+func (p *Plan) Count() int {
+	n := 0
+	for _, c := range p.Checks {
+		n += int(c)
+	}
+	return n
+}
+
+// Make plans from node times that include sync each.
+func Make(measured []time.Duration, product []bool, sync time.Duration, r Rule) (*Plan, error) {
+	if len(measured) == 0 || len(measured) != len(product) || r.Target <= 0 {
+		return nil, errors.New("nothing to plan from")
+	}
+	p := &Plan{Times: make([]time.Duration, len(measured)), Product: product, Sync: sync}
+	for i, t := range measured {
+		p.Times[i] = max(0, t-sync)
+		p.Total += p.Times[i]
+	}
+	ranges := indivisible(p.Times, product, r)
+	// Of all plans with the fewest checks, the one whose longest range is the
+	// shortest: machines are never quite as fast as they were measured. The number
+	// of ranges grows as the target shrinks, so the smallest target that needs no
+	// more can be searched for by halving.
+	ends := greedy(ranges, r.Target)
+	low, high := time.Duration(0), r.Target
+	for low+1 < high {
+		if middle := low + (high-low)/2; len(greedy(ranges, middle)) == len(ends) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	ends = greedy(ranges, high)
+
+	p.Checks = make([]byte, len(measured))
+	from := 0
+	for _, end := range ends {
+		var length time.Duration
+		for _, piece := range ranges[from:end] {
+			length += piece.time
+		}
+		p.Promise = max(p.Promise, length)
+		// After the last node the encode ends by itself.
+		if end < len(ranges) {
+			p.Checks[ranges[end-1].last] = 1
+		}
+		from = end
+	}
+	return p, nil
+}
+
+// piece is a run of nodes that the rule does not let be divided.
+type piece struct {
+	last int // node
+	time time.Duration
+}
+
+func indivisible(times []time.Duration, product []bool, r Rule) []piece {
+	var pieces []piece
+	var sum time.Duration
+	for i, t := range times {
+		sum += t
+		if !r.AfterProducts || product[i] || i == len(times)-1 {
+			pieces = append(pieces, piece{i, sum})
+			sum = 0
+		}
+	}
+	return pieces
+}
+
+// greedy divides pieces into the fewest ranges that take at most the target or are
+// a single piece, and gives the index after each range's last piece. Each range
+// goes as far as it may. That is best: a range that ends earlier leaves to the
+// rest a superset of the pieces, and whatever divides a superset divides the set.
+func greedy(pieces []piece, target time.Duration) (ends []int) {
+	var sum time.Duration
+	for i, p := range pieces {
+		if i > 0 && sum+p.time > target {
+			ends = append(ends, i)
+			sum = 0
+		}
+		sum += p.time
+	}
+	return append(ends, len(pieces))
+}
