@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (d *display) drop(x, y int, files ...string) {
 
 // picture reads what is on the screen out of the server's frame buffer, which
 // is a file in XWD's form.
-func (d *display) picture(width, height int) (image.Image, error) {
+func (d *display) picture(width, height int) (*image.NRGBA, error) {
 	raw, err := os.ReadFile(d.buffer)
 	if err != nil {
 		return nil, err
@@ -109,14 +110,32 @@ func (d *display) picture(width, height int) (image.Image, error) {
 	return img, nil
 }
 
+// still is a picture of a screen that has come to rest, or of whatever is there
+// after a while.
+func (d *display) still(width, height int) *image.NRGBA {
+	d.t.Helper()
+	tick := time.NewTicker(60 * time.Millisecond)
+	defer tick.Stop()
+	var last *image.NRGBA
+	for range 20 {
+		img, err := d.picture(width, height)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if last != nil && bytes.Equal(last.Pix, img.Pix) {
+			return img
+		}
+		last = img
+		<-tick.C
+	}
+	return last
+}
+
 // screenshot leaves a picture of the screen's upper left corner, where the
 // window is, in screenshots/.
 func (d *display) screenshot(name string, width, height int) {
 	d.t.Helper()
-	img, err := d.picture(width, height)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	img := d.still(width, height)
 	if err := os.MkdirAll("screenshots", 0o755); err != nil {
 		d.t.Fatal(err)
 	}

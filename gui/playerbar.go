@@ -92,7 +92,7 @@ func (b *playerBar) show(s sound.Status) {
 	setVisible(b.silent, why != "")
 	setVisible(b.slider, why == "")
 	b.at.set(clock(s.Position.Seconds()))
-	b.all.set(clock(s.Duration.Seconds()))
+	b.all.set(length(s.Duration.Seconds()))
 	if s.Duration > 0 {
 		b.follow = true
 		b.slider.SetValue(float64(s.Position) / float64(s.Duration) * sliderSteps)

@@ -134,8 +134,11 @@ func lengthText(it queue.Item) string {
 	if it.Duration <= 0 {
 		return ""
 	}
-	return clock(math.Ceil(it.Duration - 0.05))
+	return length(it.Duration)
 }
+
+// length is a recording's, rounded up: 8.5 seconds are 0:09.
+func length(seconds float64) string { return clock(math.Ceil(seconds - 0.05)) }
 
 // stopSentence says what a cancel found, and how long the stop took.
 func stopSentence(c inference.Cancel, pressToEnd time.Duration) string {
