@@ -46,6 +46,7 @@ type entry struct {
 	Frames     int                   `json:"frames"`
 	LongestMS  float64               `json:"longest_ms"`
 	P99MS      float64               `json:"p99_ms"`
+	WorkMS     float64               `json:"work_ms"`
 	Over100    int                   `json:"over_100_ms"`
 }
 

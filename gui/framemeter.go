@@ -11,7 +11,9 @@ import (
 // Fyne ticks animations once a round of its loop, just before it draws.
 type frameMeter struct {
 	last   time.Time
-	gaps   []float64 // ms
+	worked time.Duration // of the main thread, at last
+	most   time.Duration // that it worked in one round
+	gaps   []float64     // ms
 	rounds int
 	shown  func() // after the first frame was drawn
 	drawn  func() // once, after what is there now was drawn
@@ -32,11 +34,12 @@ func (m *frameMeter) start() {
 }
 
 func (m *frameMeter) tick(float32) {
-	now := time.Now()
+	now, worked := time.Now(), threadTime()
 	if m.rounds > 0 && len(m.gaps) < mostGaps {
-		m.gaps = append(m.gaps, float64(now.Sub(m.last))/float64(time.Millisecond))
+		m.gaps = append(m.gaps, milliseconds(now.Sub(m.last)))
+		m.most = max(m.most, worked-m.worked)
 	}
-	m.last = now
+	m.last, m.worked = now, worked
 	if m.drawn != nil {
 		if m.wait++; m.wait == framesToSee {
 			m.drawn()
@@ -62,6 +65,9 @@ func (m *frameMeter) take() journalLine {
 			l.Over100++
 		}
 	}
-	m.gaps = m.gaps[:0]
+	l.WorkMS = milliseconds(m.most)
+	m.gaps, m.most = m.gaps[:0], 0
 	return l
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -37,6 +37,7 @@ type journalLine struct {
 	Frames     int                   `json:"frames,omitempty"`
 	LongestMS  float64               `json:"longest_ms,omitempty"`
 	P99MS      float64               `json:"p99_ms,omitempty"`
+	WorkMS     float64               `json:"work_ms,omitempty"` // most processor time of the main thread in one frame
 	Over100    int                   `json:"over_100_ms,omitempty"`
 }
 
@@ -79,7 +80,7 @@ func (j *journal) change(c queue.Change) {
 		}
 		if it.State.Ended() {
 			l.Transcript = it.Result
-			l.PressToEnd = float64(it.PressToEnd()) / float64(time.Millisecond)
+			l.PressToEnd = milliseconds(it.PressToEnd())
 		}
 		j.write(l)
 	case queue.Finished:

@@ -144,7 +144,7 @@ func length(seconds float64) string { return clock(math.Ceil(seconds - 0.05)) }
 func stopSentence(c inference.Cancel, pressToEnd time.Duration) string {
 	where := phaseWhere(c.Phase)
 	if c.EngineKilled {
-		ms := float64(pressToEnd) / float64(time.Millisecond)
+		ms := milliseconds(pressToEnd)
 		if c.LatencyMS != nil {
 			ms = *c.LatencyMS
 		}
