@@ -135,11 +135,16 @@ func (d *display) still(width, height int) *image.NRGBA {
 // window is, in screenshots/.
 func (d *display) screenshot(name string, width, height int) {
 	d.t.Helper()
+	d.screenshotTo(filepath.Join("screenshots", name+".png"), width, height)
+}
+
+func (d *display) screenshotTo(path string, width, height int) {
+	d.t.Helper()
 	img := d.still(width, height)
-	if err := os.MkdirAll("screenshots", 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		d.t.Fatal(err)
 	}
-	f, err := os.Create(filepath.Join("screenshots", name+".png"))
+	f, err := os.Create(path)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestWindow(t *testing.T) {
 	shown := p.await("the window", patience, func(e entry) bool { return e.Event == "shown" })
 	t.Logf("from start to window: %v", shown.At.Sub(p.started).Round(time.Millisecond))
 	p.await("the demo model's banner", patience, func(e entry) bool { return e.Event == "banner" && e.About == "demo-model" })
-	screen.xdotool("windowfocus", strings.Fields(screen.xdotool("search", "--name", "Haltscribe"))[0])
+	p.focus()
 	shot := func(name string) { screen.screenshot(name, windowWidth, windowHeight) }
 	shot("1-empty")
 
@@ -109,6 +109,12 @@ func TestWindowWarns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// focus gives the window the keyboard, which a window manager would.
+func (p *program) focus() {
+	p.t.Helper()
+	p.screen.xdotool("windowfocus", strings.Fields(p.screen.xdotool("search", "--name", "Haltscribe"))[0])
 }
 
 // awaitEnd waits until a recording's job has ended.

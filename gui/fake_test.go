@@ -231,7 +231,7 @@ func open(t *testing.T, s setup) *bench {
 // until lets the window work until something is so.
 func (b *bench) until(what string, so func() bool) {
 	b.t.Helper()
-	limit := time.NewTimer(20 * time.Second)
+	limit := time.NewTimer(time.Minute)
 	defer limit.Stop()
 	for !so() {
 		select {

@@ -100,6 +100,7 @@ const (
 	sayTwice       = "Already in the queue: %s."
 	sayAndMore     = "%s and %d more"
 	sayAnd         = "%s and %s"
+	sayMoreNotes   = "… and %d more like these …"
 )
 
 // The phases, as the status line names them.

@@ -137,7 +137,7 @@ func (v *transcriptView) showNotes(it queue.Item) {
 		notes = append(notes, sentence(it.Error))
 		importance = widget.DangerImportance
 	}
-	if text := strings.Join(notes, "\n"); v.notes.Text != text || v.notes.Importance != importance {
+	if text := strings.Join(few(notes), "\n"); v.notes.Text != text || v.notes.Importance != importance {
 		v.notes.Importance = importance
 		v.notes.SetText(text)
 		setVisible(v.notes, len(notes) > 0)

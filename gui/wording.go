@@ -216,6 +216,16 @@ func bodyText(it queue.Item, active bool) string {
 	return sentence(it.Error)
 }
 
+// few keeps the first notes, and the last, which is the error if there is one,
+// and says how many there are beside.
+func few(notes []string) []string {
+	const most = 3
+	if len(notes) <= most {
+		return notes
+	}
+	return []string{notes[0], fmt.Sprintf(sayMoreNotes, len(notes)-2), notes[len(notes)-1]}
+}
+
 // listed names some things in a sentence: a, b and 3 more.
 func listed(names []string) string {
 	const most = 3

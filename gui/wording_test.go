@@ -3,6 +3,7 @@ package gui
 import (
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -79,6 +80,16 @@ func TestListed(t *testing.T) {
 		if got := listed(names); got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
+	}
+}
+
+func TestFewNotes(t *testing.T) {
+	got := few([]string{"a", "b", "c", "d"})
+	if want := []string{"a", "… and 2 more like these …", "d"}; !slices.Equal(got, want) {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if got := few([]string{"a", "b", "c"}); len(got) != 3 || got[1] != "b" {
+		t.Errorf("three became %q", got)
 	}
 }
 
