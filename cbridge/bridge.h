@@ -230,6 +230,33 @@ int32_t hs_token_text(const hs_model * model, int32_t token, char * out, int32_t
 // hs_sequence_clear forgets what sequence seq has in the context's memory.
 void hs_sequence_clear(hs_model * model, int32_t seq);
 
+// ---- writing models for measuring ------------------------------------------------------
+
+typedef struct hs_gguf hs_gguf;
+
+// hs_gguf_new begins a GGUF file, which libggml's own functions write. NULL where
+// the library lacks them.
+hs_gguf * hs_gguf_new(hs_library * lib, hs_error * error);
+void      hs_gguf_free(hs_gguf * g);
+
+int hs_gguf_set_string(hs_gguf * g, const char * key, const char * value, hs_error * error);
+int hs_gguf_set_bool(hs_gguf * g, const char * key, bool value, hs_error * error);
+int hs_gguf_set_u32(hs_gguf * g, const char * key, uint32_t value, hs_error * error);
+int hs_gguf_set_f32(hs_gguf * g, const char * key, float value, hs_error * error);
+int hs_gguf_set_i32s(hs_gguf * g, const char * key, const int32_t * values, size_t n, hs_error * error);
+
+// The strings lie one after the other, each ended by a zero byte.
+int hs_gguf_set_strings(hs_gguf * g, const char * key, const char * values, size_t n, hs_error * error);
+
+enum hs_tensor_type { HS_F32 = 0, HS_F16 = 1, HS_Q8_0 = 2 };
+
+// hs_gguf_add_random adds a tensor of mean + spread * noise. The same seed gives the
+// same numbers on every machine. shape has the innermost dimension first.
+int hs_gguf_add_random(hs_gguf * g, const char * name, int type, const int64_t * shape, size_t dims,
+                       uint64_t seed, float mean, float spread, hs_error * error);
+
+int hs_gguf_write(hs_gguf * g, const char * path, hs_error * error);
+
 // ---- for tests ----------------------------------------------------------------------------
 
 // hs_test_exception throws inside a guarded call, to show that it is caught.

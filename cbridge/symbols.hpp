@@ -2,6 +2,7 @@
 // types come from the pinned headers, so a binding cannot drift from them.
 #pragma once
 
+#include <gguf.h>
 #include <llama.h>
 #include <mtmd-helper.h>
 #include <mtmd.h>
@@ -65,9 +66,29 @@
     X(mtmd_get_output_embd)  \
     X(mtmd_helper_decode_image_chunk)
 
+// Without these it does not tell what it is, or can't write models for measuring.
 #define HS_OPTIONAL_SYMBOLS(X) \
     X(ggml_commit)             \
+    X(ggml_fp32_to_fp16_row)   \
+    X(ggml_free)               \
+    X(ggml_init)               \
+    X(ggml_nbytes)             \
+    X(ggml_new_tensor)         \
+    X(ggml_quantize_chunk)     \
+    X(ggml_row_size)           \
+    X(ggml_set_name)           \
+    X(ggml_tensor_overhead)    \
     X(ggml_version)            \
+    X(gguf_add_tensor)         \
+    X(gguf_free)               \
+    X(gguf_init_empty)         \
+    X(gguf_set_arr_data)       \
+    X(gguf_set_arr_str)        \
+    X(gguf_set_val_bool)       \
+    X(gguf_set_val_f32)        \
+    X(gguf_set_val_str)        \
+    X(gguf_set_val_u32)        \
+    X(gguf_write_to_file)      \
     X(llama_version)
 
 namespace hs {
