@@ -91,6 +91,7 @@ enum hs_hook_mode {
     HS_HOOK_EVERY_NODE = 1,
     HS_HOOK_BUDGET     = 2,
     HS_HOOK_PLANNED    = 3,
+    HS_HOOK_GO         = 4,  // every node, answered by haltscribeGoEval: for the comparison
 };
 
 typedef struct hs_model_params {
@@ -104,6 +105,10 @@ typedef struct hs_model_params {
     int32_t         hook_mode;   // enum hs_hook_mode
     int64_t         budget;      // multiply-adds between two checks (budget)
     const uint8_t * cancel;      // read while loading
+
+    // Load a projector only, beside the text model of another hs_model, which
+    // must be freed later than this one. NULL: load both.
+    struct hs_model * share_text;
 } hs_model_params;
 
 // hs_model_new only remembers the parameters, so that hs_model_progress can be
@@ -141,6 +146,13 @@ size_t hs_model_node_times(const hs_model * model, int64_t * ns, uint8_t * is_pr
 
 // The number of graph nodes that the running encode has come to; any thread.
 int32_t hs_model_node(const hs_model * model);
+
+// hs_model_set_hook changes the hook mode between two encodes. From and to `off` is
+// refused: the callback is fixed when the projector is loaded.
+int hs_model_set_hook(hs_model * model, int hook_mode, int64_t budget, hs_error * error);
+
+// What the last llama_decode returned: 2 when the abort callback ended it.
+int32_t hs_model_last_decode(const hs_model * model);
 
 // Calls of llama's abort callback since hs_model_begin.
 int64_t hs_model_abort_calls(const hs_model * model);
@@ -195,6 +207,10 @@ int hs_encode(hs_model * model, const hs_chunks * chunks, size_t i,
 
 // hs_embedding copies the last encode's output: tokens x hs_model_embedding_size floats.
 int hs_embedding(hs_model * model, float * out, size_t n, hs_error * error);
+
+// hs_leftovers copies whatever the last encode left for chunk i, also one that was
+// stopped: for showing that it must not be used.
+int hs_leftovers(hs_model * model, const hs_chunks * chunks, size_t i, float * out, size_t n, hs_error * error);
 
 // hs_embed decodes chunk i (text tokens, or the embedding of the last hs_encode)
 // into sequence seq at *position, and moves *position on. logits: whether the
@@ -256,6 +272,13 @@ int hs_gguf_add_random(hs_gguf * g, const char * name, int type, const int64_t *
                        uint64_t seed, float mean, float spread, hs_error * error);
 
 int hs_gguf_write(hs_gguf * g, const char * path, hs_error * error);
+
+// Implemented in Go (gocallback.go): the eval callback as a binding pays for it that
+// answers in its own language. ask: whether to compute up to here; else whether to go on.
+int haltscribeGoEval(uintptr_t handle, int ask);
+
+// The handle that haltscribeGoEval gets for this model.
+void hs_model_set_go(hs_model * model, uintptr_t handle);
 
 // ---- for tests ----------------------------------------------------------------------------
 

@@ -49,6 +49,9 @@ bool Hook::ask(const ggml_tensor * t) {
     if ((size_t) i < max_nodes) {
         products[(size_t) i] = t->op == GGML_OP_MUL_MAT;
     }
+    if (mode == HS_HOOK_GO) {
+        return haltscribeGoEval(go_handle, 1) != 0;
+    }
     // Nothing of the range has run yet: if the byte is set, the shortest range
     // that can be asked for is this one node.
     if (flag.seen()) {
@@ -73,7 +76,8 @@ bool Hook::check(const ggml_tensor * t) {
     }
     note_gap(now, t);
     work = 0;
-    if (!flag.seen()) {
+    const bool go_on = mode == HS_HOOK_GO ? haltscribeGoEval(go_handle, 0) != 0 : !flag.seen();
+    if (go_on) {
         return true;
     }
     // Breaking off ends one split of the graph only; the later ones come here

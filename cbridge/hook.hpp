@@ -63,6 +63,14 @@ class Hook {
     // not whole, or not every node was checked.
     size_t node_times(int64_t * ns, uint8_t * is_product, size_t n) const;
 
+    // set_mode changes the rule between two encodes.
+    void set_mode(int new_mode, int64_t new_budget) {
+        mode   = new_mode;
+        budget = new_budget;
+    }
+
+    uintptr_t go_handle = 0;  // for HS_HOOK_GO
+
     // How many nodes have been asked about in this encode; any thread.
     int32_t progress() const { return node.load(std::memory_order_relaxed); }
 
@@ -74,8 +82,8 @@ class Hook {
     void note_gap(int64_t now, const ggml_tensor * t);
 
     CancelFlag &               flag;
-    const int                  mode;
-    const int64_t              budget;
+    int                        mode;
+    int64_t                    budget;
     decltype(&::ggml_op_desc)  op_desc;
     std::vector<uint8_t>       plan;
     std::vector<int64_t>       times;     // of the nodes of this encode

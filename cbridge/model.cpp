@@ -141,6 +141,10 @@ hs_model * hs_model_new(hs_library * lib, const hs_model_params * params, hs_err
 
 int hs_model_load(hs_model * m, hs_error * error) {
     return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        if (m->params.share_text != nullptr) {
+            m->text = m->params.share_text->text;
+            return load_projector(m, error);
+        }
         for (auto step : {load_text, load_projector, make_context}) {
             if (m->flag.seen()) {
                 return HS_CANCELLED;
@@ -176,7 +180,7 @@ void hs_model_free(hs_model * m) {
         if (m->mtmd != nullptr) {
             api.mtmd_free(m->mtmd);
         }
-        if (m->text != nullptr) {
+        if (m->text != nullptr && m->params.share_text == nullptr) {
             api.llama_model_free(m->text);
         }
         return 0;
@@ -200,6 +204,24 @@ void hs_model_begin(hs_model * m, const uint8_t * flag) {
 
 bool hs_model_stopped(hs_model * m) {
     return m->flag.seen();
+}
+
+int hs_model_set_hook(hs_model * m, int hook_mode, int64_t budget, hs_error * error) {
+    return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        if ((hook_mode == HS_HOOK_OFF) != (m->params.hook_mode == HS_HOOK_OFF)) {
+            return hs::fail(error, "whether there is a callback is fixed when the projector is loaded");
+        }
+        m->hook->set_mode(hook_mode, budget);
+        return HS_OK;
+    });
+}
+
+void hs_model_set_go(hs_model * m, uintptr_t handle) {
+    m->hook->go_handle = handle;
+}
+
+int32_t hs_model_last_decode(const hs_model * m) {
+    return m->last_decode;
 }
 
 int hs_model_set_plan(hs_model * m, const uint8_t * checks, size_t n, hs_error * error) {

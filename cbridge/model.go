@@ -9,6 +9,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"runtime/cgo"
 	"time"
 	"unsafe"
 )
@@ -22,6 +23,7 @@ const (
 	HookEveryNode HookMode = C.HS_HOOK_EVERY_NODE
 	HookBudget    HookMode = C.HS_HOOK_BUDGET
 	HookPlanned   HookMode = C.HS_HOOK_PLANNED
+	HookGo        HookMode = C.HS_HOOK_GO // as HookEveryNode, answered by a Go function
 )
 
 // CPUOnly as LoadParams.Device keeps all work on the CPU.
@@ -39,6 +41,10 @@ type LoadParams struct {
 	Hook      HookMode
 	Budget    int64 // multiply-adds between two checks (HookBudget)
 	Cancel    Flag  // read while loading
+
+	// ShareText loads a projector only, beside the text model of another Model,
+	// which must be closed later than this one. Such a Model can only encode.
+	ShareText *Model
 }
 
 // Model is a text model, its projector and their contexts. It belongs to one
@@ -47,6 +53,7 @@ type Model struct {
 	p         *C.hs_model
 	cancel    Flag
 	sequences int
+	goEval    cgo.Handle // of this Model, for haltscribeGoEval; 0: none
 
 	// Out-parameters of calls, kept so that the token loop allocates nothing.
 	err    C.hs_error
@@ -78,6 +85,9 @@ func (l *Library) NewModel(p LoadParams) (*Model, error) {
 		budget:         C.int64_t(p.Budget),
 		cancel:         p.Cancel.p,
 	}
+	if p.ShareText != nil {
+		params.share_text = p.ShareText.p
+	}
 	m := C.hs_model_new(l.p, params, &e)
 	if m == nil {
 		return nil, errors.New(C.GoString(&e.message[0]))
@@ -95,6 +105,10 @@ func (m *Model) Progress() float64 { return float64(C.hs_model_progress(m.p)) }
 func (m *Model) Close() {
 	C.hs_model_free(m.p)
 	m.p = nil
+	if m.goEval != 0 {
+		m.goEval.Delete()
+		m.goEval = 0
+	}
 }
 
 // SampleRate is what the audio encoder wants, in Hz.
@@ -112,6 +126,20 @@ func (m *Model) Begin(flag Flag) {
 
 // Stopped reads the cancel byte; once seen set, it stays so until Begin.
 func (m *Model) Stopped() bool { return bool(C.hs_model_stopped(m.p)) }
+
+// SetHook changes the hook mode between two encodes; not from or to HookOff, since
+// the callback is fixed when the projector is loaded.
+func (m *Model) SetHook(mode HookMode, budget int64) error {
+	if mode == HookGo && m.goEval == 0 {
+		m.goEval = cgo.NewHandle(m)
+		C.hs_model_set_go(m.p, C.uintptr_t(m.goEval))
+	}
+	return status(C.hs_model_set_hook(m.p, C.int(mode), C.int64_t(budget), &m.err), &m.err)
+}
+
+// LastDecode is what the last llama_decode returned: 2 when the abort callback
+// ended it.
+func (m *Model) LastDecode() int { return int(C.hs_model_last_decode(m.p)) }
 
 // AbortCalls counts the calls of llama's abort callback since Begin.
 func (m *Model) AbortCalls() int64 { return int64(C.hs_model_abort_calls(m.p)) }

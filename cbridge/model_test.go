@@ -358,3 +358,72 @@ func TestTokenLoopAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a token", allocs)
 	}
 }
+
+func TestHookModesCanBeChanged(t *testing.T) {
+	m := load(t, HookEveryNode, nil)
+	c, audio := elevenSeconds(t, m)
+	want, _ := encode(t, m, c, audio[0])
+	for _, mode := range []struct {
+		hook   HookMode
+		checks int64
+	}{{HookBudget, 0}, {HookGo, demoNodes}, {HookPlanned, demoNodes}, {HookEveryNode, demoNodes}} {
+		if err := m.SetHook(mode.hook, 1<<60); err != nil {
+			t.Fatal(err)
+		}
+		got, r := encode(t, m, c, audio[0])
+		if r.Checks != mode.checks || r.Nodes != demoNodes || !slices.Equal(got, want) {
+			t.Errorf("mode %d: %d checks of %d nodes", mode.hook, r.Checks, r.Nodes)
+		}
+	}
+	if err := m.SetHook(HookOff, 0); err == nil {
+		t.Error("a callback was taken away from a loaded projector")
+	}
+	if err := m.SetHook(HookGo, 0); err != nil {
+		t.Fatal(err)
+	}
+	flag := begin(t, m)
+	flag.Set()
+	var r EncodeResult
+	if err := m.Encode(c, audio[0], &r); !errors.Is(err, ErrCancelled) || r.Calls != 2 {
+		t.Errorf("the Go callback: %v, %d calls", err, r.Calls)
+	}
+}
+
+func TestSharedTextModel(t *testing.T) {
+	owner := load(t, HookEveryNode, nil)
+	c, audio := elevenSeconds(t, owner)
+	want, _ := encode(t, owner, c, audio[0])
+	bare := load(t, HookOff, func(p *LoadParams) { p.ShareText = owner })
+	got, r := encode(t, bare, c, audio[0])
+	if r.Calls != 0 || !slices.Equal(got, want) {
+		t.Errorf("%d calls, or other bits", r.Calls)
+	}
+}
+
+func TestLeftoversOfAStoppedEncode(t *testing.T) {
+	m := load(t, HookEveryNode, nil)
+	c, audio := elevenSeconds(t, m)
+	whole, _ := encode(t, m, c, audio[0])
+	flag := begin(t, m)
+	flag.Set()
+	var r EncodeResult
+	if err := m.Encode(c, audio[0], &r); !errors.Is(err, ErrCancelled) {
+		t.Fatal(err)
+	}
+	left := make([]float32, len(whole))
+	if err := m.Leftovers(c, audio[0], left); err != nil {
+		t.Fatal(err)
+	}
+	equal := 0
+	for i := range left {
+		if left[i] == whole[i] {
+			equal++
+		}
+	}
+	if equal > len(whole)/100 {
+		t.Errorf("%d of %d values are those of a whole encode", equal, len(whole))
+	}
+	if m.LastDecode() != 0 {
+		t.Errorf("last decode %d", m.LastDecode())
+	}
+}

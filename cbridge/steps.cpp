@@ -15,6 +15,7 @@ std::string why(const hs_model * m, const std::string & what) {
 
 // What a llama_decode of any kind returned, as a status of ours.
 int decode_status(hs_model * m, int32_t returned, const char * what, hs_error * error) {
+    m->last_decode = returned;
     if (returned == 0) {
         return m->flag.seen() ? HS_CANCELLED : HS_OK;
     }
@@ -125,6 +126,20 @@ int hs_embedding(hs_model * m, float * out, size_t n, hs_error * error) {
             return hs::fail(error, "there is no embedding of that size");
         }
         std::memcpy(out, m->lib->api.mtmd_get_output_embd(m->mtmd), n * sizeof(float));
+        return HS_OK;
+    });
+}
+
+int hs_leftovers(hs_model * m, const hs_chunks * chunks, size_t i, float * out, size_t n, hs_error * error) {
+    return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        const hs::Api & api = m->lib->api;
+        const size_t    have = api.mtmd_input_chunk_get_n_tokens(api.mtmd_input_chunks_get(chunks->list, i)) *
+                            (size_t) api.llama_model_n_embd_inp(m->text);
+        const float * left = api.mtmd_get_output_embd(m->mtmd);
+        if (left == nullptr || n != have) {
+            return hs::fail(error, "there are no leftovers of that size");
+        }
+        std::memcpy(out, left, n * sizeof(float));
         return HS_OK;
     });
 }

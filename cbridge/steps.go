@@ -120,6 +120,15 @@ func (m *Model) Embedding(out []float32) error {
 	return status(C.hs_embedding(m.p, (*C.float)(unsafe.Pointer(&out[0])), C.size_t(len(out)), &m.err), &m.err)
 }
 
+// Leftovers copies whatever the last Encode left for chunk i, also one that was
+// stopped: for showing that it must not be used.
+func (m *Model) Leftovers(c *Chunks, i int, out []float32) error {
+	if len(out) == 0 {
+		return errors.New("no room for the leftovers")
+	}
+	return status(C.hs_leftovers(m.p, c.p, C.size_t(i), (*C.float)(unsafe.Pointer(&out[0])), C.size_t(len(out)), &m.err), &m.err)
+}
+
 // Embed decodes chunk i, text or the embedding of the last Encode, into a sequence
 // at *position and moves *position on. logits: whether the next Sample follows its
 // last token.
