@@ -18,7 +18,7 @@ var arrows = map[string][]string{
 	"":                 {"gui", "cli", "inference", "inference/engine", "locale", "models", "settings"},
 	"gui":              {"inference", "inference/engine", "inference/export", "audio", "models", "settings"},
 	"cli":              {"inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
-	"inference/engine": {"inference", "cbridge"},
+	"inference/engine": {"inference", "inference/bench", "cbridge"},
 	"inference/bench":  {"inference", "cbridge"},
 	"inference/export": {"inference"},
 	"inference":        {"audio", "cbridge"},

@@ -188,6 +188,7 @@ hs_chunk hs_chunks_get(const hs_chunks * chunks, size_t i);
 typedef struct hs_encode_result {
     int64_t returned_ns;       // when the native call returned
     int64_t elapsed_ns;
+    int32_t returned;          // by the native call: 0 is success, also when stopped
     int64_t calls;             // of the eval callback
     int64_t checks;            // of those, after a computed range
     int32_t nodes;             // asked about

@@ -23,12 +23,13 @@ void Hook::begin_encode() {
     checked_ns       = begin_ns;
 }
 
-void Hook::end_encode(hs_encode_result * out) {
+void Hook::end_encode(int32_t returned, hs_encode_result * out) {
     const int64_t now = hs_now_ns();
     if (!result.stopped) {
         note_gap(now, nullptr);
     }
     result.nodes       = node.load(std::memory_order_relaxed);
+    result.returned    = returned;
     result.returned_ns = now;
     result.elapsed_ns  = now - begin_ns;
     if (out != nullptr) {

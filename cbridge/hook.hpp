@@ -51,7 +51,7 @@ class Hook {
     }
 
     void begin_encode();
-    void end_encode(hs_encode_result * out);
+    void end_encode(int32_t returned, hs_encode_result * out);
 
     // set_plan says node by node whether to check after it (planned). Nodes past
     // its end, and all nodes without a plan, are checked: an encode without a plan

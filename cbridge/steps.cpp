@@ -105,7 +105,7 @@ int hs_encode(hs_model * m, const hs_chunks * chunks, size_t i, hs_encode_result
         m->lib->log.clear_error();
         m->hook->begin_encode();
         const int32_t bad = api.mtmd_encode_chunk(m->mtmd, chunk);
-        m->hook->end_encode(out);
+        m->hook->end_encode(bad, out);
         // A stopped encode reports success and leaves old values behind, so the
         // byte decides, not the returned value.
         if (m->flag.seen()) {
@@ -179,7 +179,7 @@ int hs_eval_all(hs_model * m, const hs_chunks * chunks, int32_t seq, int32_t * p
         m->hook->begin_encode();
         const int32_t returned = m->lib->api.mtmd_helper_eval_chunks(m->mtmd, m->context, chunks->list, *position,
                                                                      seq, m->params.batch, true, &after);
-        m->hook->end_encode(out);
+        m->hook->end_encode(returned, out);
         const int status = decode_status(m, returned, "encoding and decoding the piece", error);
         if (status == HS_OK) {
             *position = after;

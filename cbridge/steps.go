@@ -75,6 +75,7 @@ func (c *Chunks) Close() {
 type EncodeResult struct {
 	ReturnedNS int64 // when the native call returned, on the clock of Now
 	ElapsedNS  int64
+	Returned   int   // by the native call: 0 is success, also when stopped
 	Calls      int64 // of the callback
 	Checks     int64 // of those, after a computed range
 	Nodes      int   // asked about; of a whole encode, the graph's size
@@ -94,6 +95,7 @@ type EncodeResult struct {
 func (m *Model) encodeResult(r *EncodeResult) {
 	c := &m.result
 	r.ReturnedNS, r.ElapsedNS = int64(c.returned_ns), int64(c.elapsed_ns)
+	r.Returned = int(c.returned)
 	r.Calls, r.Checks, r.Nodes = int64(c.calls), int64(c.checks), int(c.nodes)
 	r.LongestGap.NS, r.LongestGap.Node = int64(c.longest_gap_ns), int(c.longest_gap_node)
 	r.LongestGap.Op = C.GoString(&c.longest_gap_op[0])

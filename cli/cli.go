@@ -1,4 +1,4 @@
-// Package cli is the command line: transcribe, devices and their help.
+// Package cli is the command line: transcribe, devices, bench, models and their help.
 package cli
 
 import (
@@ -29,6 +29,8 @@ type commands struct {
 	Version    kong.VersionFlag `help:"Print the version."`
 	Transcribe transcribeCmd    `cmd:"" help:"Transcribe recordings."`
 	Devices    devicesCmd       `cmd:"" help:"List the llama.cpp library in use and the devices it can run on."`
+	Bench      benchCmd         `cmd:"" help:"Compare what the cancel hook costs on each device."`
+	Models     modelsCmd        `cmd:"" help:"Find models, and make some for measuring."`
 	Help       helpCmd          `cmd:"" help:"Show the help of a command."`
 }
 
@@ -43,7 +45,7 @@ Without a command it opens its window, with the FILEs named in the queue.`
 // Wants reports whether arguments are for the command line, not for the window.
 func Wants(args []string) bool {
 	return len(args) > 0 && slices.Contains(
-		[]string{"transcribe", "devices", "help", "--help", "-h", "--version"}, args[0])
+		[]string{"transcribe", "devices", "bench", "models", "help", "--help", "-h", "--version"}, args[0])
 }
 
 // streams are where the command line writes: results to out, all else to err.
@@ -81,11 +83,17 @@ func Run(args []string, version string) (code int) {
 	if err != nil {
 		return std.wrongUse(commandOf(err), err)
 	}
-	switch context.Selected().Name {
-	case "transcribe":
+	switch context.Selected().FullPath() {
+	case "haltscribe transcribe":
 		return c.Transcribe.run(std)
-	case "devices":
+	case "haltscribe devices":
 		return c.Devices.run(std)
+	case "haltscribe bench":
+		return c.Bench.run(std)
+	case "haltscribe models synth":
+		return c.Models.Synth.run(std)
+	case "haltscribe models path":
+		return c.Models.Path.run(std)
 	default:
 		help := []string{"--help"}
 		if c.Help.Command != "" {

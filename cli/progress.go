@@ -27,15 +27,21 @@ func newProgress(w io.Writer, file string, quiet bool) *progress {
 }
 
 func (p *progress) event(e inference.Event) {
-	if p.w == nil || e.Kind != inference.EventProgress {
+	switch {
+	case e.Kind != inference.EventProgress:
+	case e.Phase == inference.PhaseLoad:
+		p.show("loading the model", e.Done)
+	default:
+		p.show("transcribing", e.Done)
+	}
+}
+
+func (p *progress) show(what string, done float64) {
+	if p.w == nil {
 		return
 	}
 	p.shown = true
-	what := "transcribing"
-	if e.Phase == inference.PhaseLoad {
-		what = "loading the model"
-	}
-	fmt.Fprintf(p.w, "\r\033[K%s: %s %3.0f %%", p.name, what, e.Done*100)
+	fmt.Fprintf(p.w, "\r\033[K%s: %s %3.0f %%", p.name, what, done*100)
 }
 
 func (p *progress) clear() {

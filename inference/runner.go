@@ -143,16 +143,12 @@ func (r *Runner) load(req Request, p *pipeline) error {
 	if err != nil {
 		return err
 	}
-	hook, err := nativeHook(req.Setup.Hook)
+	params, err := r.LoadParams(req.Setup)
 	if err != nil {
 		return err
 	}
-	model, err := r.lib.NewModel(cbridge.LoadParams{
-		Text: req.Setup.Model, Projector: req.Setup.Projector,
-		Device: device.index, Threads: threads(req.Setup),
-		Context: contextTokens, Batch: batchTokens, Sequences: p.sequences,
-		Hook: hook, Budget: req.Setup.Budget, Cancel: req.Flag,
-	})
+	params.Cancel = req.Flag
+	model, err := r.lib.NewModel(params)
 	if err != nil {
 		return fmt.Errorf("loading %s: %w", req.Setup.ModelName, err)
 	}

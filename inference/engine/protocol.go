@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"haltscribe/inference"
+	"haltscribe/inference/bench"
 )
 
 // protocolVersion is raised with every change of the messages. Parent and engine
@@ -18,6 +19,18 @@ type request struct {
 	ID         int64              `json:"id"`
 	Transcribe *transcribeRequest `json:"transcribe,omitempty"`
 	Inventory  *struct{}          `json:"inventory,omitempty"`
+	Bench      *benchRequest      `json:"bench,omitempty"`
+	Synth      *synthRequest      `json:"synth,omitempty"`
+}
+
+type benchRequest struct {
+	Spec bench.Spec `json:"spec"`
+	Slot int        `json:"slot"` // of the cancel byte
+}
+
+type synthRequest struct {
+	Shape  string `json:"shape"`
+	Folder string `json:"folder"`
 }
 
 type transcribeRequest struct {
@@ -35,6 +48,9 @@ type reply struct {
 	Event     *inference.Event     `json:"event,omitempty"`
 	Outcome   *inference.Outcome   `json:"outcome,omitempty"`
 	Inventory *inference.Inventory `json:"inventory,omitempty"`
+	Progress  *bench.Progress      `json:"progress,omitempty"`
+	Bench     *bench.Report        `json:"bench,omitempty"` // with Error where it is partial
+	Done      bool                 `json:"done,omitempty"`
 	Error     string               `json:"error,omitempty"`
 }
 

@@ -17,6 +17,8 @@ import (
 
 	"haltscribe/cbridge"
 	"haltscribe/inference"
+	"haltscribe/inference/bench"
+	"haltscribe/inference/synth"
 )
 
 // How long an engine whose parent is gone gives the native code to come back.
@@ -128,20 +130,33 @@ func (s *server) answer(runner *inference.Runner, r request) error {
 			return s.out.write(reply{ID: r.ID, Error: err.Error()})
 		}
 		return s.out.write(reply{ID: r.ID, Inventory: &inventory})
+	case r.Bench != nil:
+		return s.bench(runner, r.ID, r.Bench)
+	case r.Synth != nil:
+		return s.synth(runner, r.ID, r.Synth)
 	}
 	return s.out.write(reply{ID: r.ID, Error: "an empty request"})
 }
 
-func (s *server) transcribe(runner *inference.Runner, id int64, t *transcribeRequest) error {
-	if t.Slot < 0 || t.Slot >= len(s.mapped) {
-		return s.out.write(reply{ID: id, Error: fmt.Sprintf("there is no cancel byte %d", t.Slot)})
+// flag is the cancel byte of a job, which counts as running until end is called.
+func (s *server) flag(slot int) (flag cbridge.Flag, end func(), err error) {
+	if slot < 0 || slot >= len(s.mapped) {
+		return cbridge.Flag{}, nil, fmt.Errorf("there is no cancel byte %d", slot)
 	}
-	s.running.Store(int64(t.Slot))
-	defer s.running.Store(-1)
+	s.running.Store(int64(slot))
+	return cbridge.FlagAt(s.mapped, slot), func() { s.running.Store(-1) }, nil
+}
+
+func (s *server) transcribe(runner *inference.Runner, id int64, t *transcribeRequest) error {
+	flag, end, err := s.flag(t.Slot)
+	if err != nil {
+		return s.out.write(reply{ID: id, Error: err.Error()})
+	}
+	defer end()
 	var lost error
 	outcome := runner.Transcribe(inference.Request{
 		File: t.File, Setup: t.Setup, Options: t.Options, CancelPlan: t.CancelPlan,
-		Flag: cbridge.FlagAt(s.mapped, t.Slot),
+		Flag: flag,
 	}, func(e inference.Event) {
 		if err := s.out.write(reply{ID: id, Event: &e}); err != nil && lost == nil {
 			lost = err
@@ -151,4 +166,42 @@ func (s *server) transcribe(runner *inference.Runner, id int64, t *transcribeReq
 		return lost
 	}
 	return s.out.write(reply{ID: id, Outcome: &outcome})
+}
+
+func (s *server) bench(runner *inference.Runner, id int64, b *benchRequest) error {
+	flag, end, err := s.flag(b.Slot)
+	if err != nil {
+		return s.out.write(reply{ID: id, Error: err.Error()})
+	}
+	defer end()
+	report, err := bench.Run(runner, b.Spec, flag, s.progress(id))
+	r := reply{ID: id, Bench: &report}
+	if err != nil {
+		r.Error = err.Error()
+	}
+	return s.out.write(r)
+}
+
+func (s *server) synth(runner *inference.Runner, id int64, q *synthRequest) error {
+	tell := s.progress(id)
+	shape, err := synth.Named(q.Shape)
+	if err == nil {
+		err = synth.Write(runner.Library(), shape, q.Folder, func(done float64) { tell(bench.Progress{Done: done, What: "writing"}) })
+	}
+	if err != nil {
+		return s.out.write(reply{ID: id, Error: err.Error()})
+	}
+	return s.out.write(reply{ID: id, Done: true})
+}
+
+// progress tells the parent, ten times a second at most. A parent that is gone
+// shows in the reply at the end.
+func (s *server) progress(id int64) func(bench.Progress) {
+	var last time.Time
+	return func(p bench.Progress) {
+		if now := time.Now(); now.Sub(last) >= 100*time.Millisecond {
+			last = now
+			_ = s.out.write(reply{ID: id, Progress: &p})
+		}
+	}
 }

@@ -64,19 +64,46 @@ func (w *worker) inventory(folder string, allowUntested bool) (inference.Invento
 	if err != nil {
 		return inference.Inventory{}, err
 	}
-	id := w.send(p, request{Inventory: &struct{}{}})
-	for r := range p.replies {
-		switch {
-		case r.ID != id:
-		case r.Inventory != nil:
-			return *r.Inventory, nil
-		case r.Error != "":
-			return inference.Inventory{}, errors.New(r.Error)
+	var inventory inference.Inventory
+	err = w.ask(p, request{Inventory: &struct{}{}}, nil, func(r reply) bool {
+		if r.Inventory != nil {
+			inventory = *r.Inventory
+		}
+		return r.Inventory != nil
+	})
+	if err != nil {
+		return inference.Inventory{}, fmt.Errorf("listing devices: %w", err)
+	}
+	return inventory, nil
+}
+
+// ask sends a request and gives its replies to take until that says that it was
+// answered. kill, which may be nil, ends the engine when it is closed.
+func (w *worker) ask(p *process, q request, kill <-chan struct{}, take func(reply) bool) error {
+	p.used = true
+	id := w.send(p, q)
+	for {
+		select {
+		case <-kill:
+			p.kill()
+			w.proc = nil
+			return errKilled
+		case r, ok := <-p.replies:
+			switch {
+			case !ok:
+				w.proc = nil
+				return p.died()
+			case r.ID != id:
+			case take(r):
+				return nil
+			case r.Error != "":
+				return errors.New(r.Error)
+			}
 		}
 	}
-	w.proc = nil
-	return inference.Inventory{}, fmt.Errorf("listing devices: %w", p.died())
 }
+
+var errKilled = errors.New("the engine did not stop and was killed")
 
 // transcribe runs a job to its end, whatever the engine does.
 func (w *worker) transcribe(r *Running) {

@@ -1,0 +1,55 @@
+package inference
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"haltscribe/audio"
+	"haltscribe/cbridge"
+)
+
+// What a comparison of hook modes (package bench) needs besides whole
+// transcriptions.
+
+// Library is the open library.
+func (r *Runner) Library() *cbridge.Library { return r.lib }
+
+// LoadParams finds a Setup's device and says how its model is loaded.
+func (r *Runner) LoadParams(s Setup) (cbridge.LoadParams, error) {
+	device, err := r.device(s.Device)
+	if err != nil {
+		return cbridge.LoadParams{}, err
+	}
+	hook, err := nativeHook(s.Hook)
+	if err != nil {
+		return cbridge.LoadParams{}, err
+	}
+	return cbridge.LoadParams{
+		Text: s.Model, Projector: s.Projector,
+		Device: device.index, Threads: threads(s),
+		Context: contextTokens, Batch: batchTokens, Sequences: max(1, s.SequencesAtOnce),
+		Hook: hook, Budget: s.Budget,
+	}, nil
+}
+
+// FirstPiece is the samples of a recording's first piece, mono at rate.
+func (r *Runner) FirstPiece(file string, rate int) ([]float32, error) {
+	src, err := audio.Open(file, rate)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	c := &cutter{src: src, rate: rate}
+	p, err := c.next(func() bool { return false })
+	if errors.Is(err, io.EOF) {
+		return nil, audio.ErrNoAudio
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", file, err)
+	}
+	return p.samples, nil
+}
+
+// Prompt is the prompt's parts.
+func (r *Runner) Prompt(o Options) []cbridge.PromptPart { return promptParts(o) }
