@@ -30,8 +30,8 @@ class Source:
         self.uris = [pathlib.Path(f).absolute().as_uri() for f in files]
         self.handed_over = False
         self.taken = False
-        screen = Gdk.Screen.get_default()
-        self.at = (screen.get_width() - 40, screen.get_height() - 30)
+        screen = Gdk.Display.get_default().get_monitor(0).get_geometry()
+        self.at = (screen.width - 40, screen.height - 30)
 
         self.window = Gtk.Window(type=Gtk.WindowType.POPUP)
         self.window.set_default_size(50, 30)
