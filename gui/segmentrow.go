@@ -25,7 +25,7 @@ type segmentRow struct {
 }
 
 // caret ends the text in the making.
-const caret = " ▍"
+const caret = " …"
 
 func newSegmentRow() *segmentRow {
 	r := &segmentRow{time: newCaption(""), text: newSegmentLabel(), mark: newBar(0)}
