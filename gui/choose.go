@@ -234,7 +234,7 @@ func (w *mainWindow) openFiles() {
 		path := r.URI().Path()
 		_ = r.Close() // only its name is wanted
 		w.keep.change(func(c *Choices) { c.Folder = filepath.Dir(path) })
-		w.take([]string{path})
+		w.take([]string{path}, true)
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter(recordingTypes))
 	d.SetTitleText(sayOpenTitle)

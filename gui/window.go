@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -112,7 +113,7 @@ func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // begin starts what the window needs from the engine, once it is shown.
 func (w *mainWindow) begin() {
-	w.queueFiles(w.deps.Files)
+	w.queueNamed(w.deps.Files)
 	w.checkModel()
 	w.lookForDevices()
 	w.courier.ring()
@@ -262,7 +263,27 @@ func (w *mainWindow) dropped(uris []fyne.URI) {
 			paths = append(paths, u.Path())
 		}
 	}
-	w.take(paths)
+	w.take(paths, true)
+}
+
+// queueNamed queues what the command line names: files as they are, since
+// somebody asked for them, and the recordings of folders. They wait.
+func (w *mainWindow) queueNamed(paths []string) {
+	var files, folders []string
+	for _, path := range paths {
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
+		if about, err := os.Stat(path); err == nil && about.IsDir() {
+			folders = append(folders, path)
+		} else {
+			files = append(files, path)
+		}
+	}
+	w.queueFiles(files)
+	if len(folders) > 0 {
+		w.take(folders, false)
+	}
 }
 
 // choicesSaved says so where the choices could not be saved. The keeper calls
@@ -273,8 +294,8 @@ func (w *mainWindow) choicesSaved(err error) {
 	}
 }
 
-// take adds recordings to the queue and starts it.
-func (w *mainWindow) take(paths []string) {
+// take adds recordings to the queue, and starts it if it shall.
+func (w *mainWindow) take(paths []string, start bool) {
 	w.files.give(func(ctx context.Context) {
 		g := gather(ctx, paths)
 		w.inbox.put(func() {
@@ -284,7 +305,7 @@ func (w *mainWindow) take(paths []string) {
 			} else {
 				w.banners.drop(bannerIntake)
 			}
-			if len(g.files) > len(twice) {
+			if start && len(g.files) > len(twice) {
 				w.queue.Start()
 			}
 		})

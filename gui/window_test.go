@@ -52,6 +52,15 @@ func TestFilesFromTheCommandLineWait(t *testing.T) {
 	b.until("a third job", func() bool { b.engine.mu.Lock(); defer b.engine.mu.Unlock(); return len(b.engine.jobs) == 3 })
 }
 
+func TestFoldersFromTheCommandLineToo(t *testing.T) {
+	dir := folder(t, "talks/a.wav", "talks/b.txt")
+	b := open(t, setup{files: []string{filepath.Join(dir, "talks"), filepath.Join(dir, "gone.wav")}})
+	b.states(queue.Waiting, queue.Waiting)
+	if got := filepath.Base(b.snap.Items[1].File); got != "a.wav" {
+		t.Errorf("the second is %s", got)
+	}
+}
+
 func TestCancelReactsAtOnce(t *testing.T) {
 	b := open(t, setup{
 		engine: &fakeEngine{inventory: goodInventory(), scripts: map[string]script{"long.wav": halts}},
