@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,17 +80,10 @@ func (c benchCmd) run(std streams) int {
 	spec.Setup.Library, spec.Setup.AllowUntested = remember(std, c.Quiet).library(c.Library, c.AllowUntested)
 	client := engine.NewClient(engine.Config{Verbose: c.Verbose, Log: logWriter(c.Verbose)})
 	defer client.Close()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	stop := watchSignals()
 	defer stop.close()
-	go func() {
-		select {
-		case <-stop.requested:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cancel := stop.context()
+	defer cancel()
 	line := newProgress(std.err, c.Audio, c.Quiet)
 	report, err := client.Bench(ctx, spec, func(p bench.Progress) { line.show(p.What, p.Done) })
 	line.clear()

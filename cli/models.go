@@ -40,17 +40,10 @@ func (c synthCmd) run(std streams) int {
 	folder, untested := remember(std, c.Quiet).library(c.Library, c.AllowUntested)
 	client := engine.NewClient(engine.Config{})
 	defer client.Close()
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	stop := watchSignals()
 	defer stop.close()
-	go func() {
-		select {
-		case <-stop.requested:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
+	ctx, cancel := stop.context()
+	defer cancel()
 	line := newProgress(std.err, c.Shape, c.Quiet)
 	err := client.Synth(ctx, folder, untested, c.Shape, c.Out, func(done float64) { line.show("writing", done) })
 	line.clear()

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"haltscribe/atomicfile"
 	"haltscribe/inference"
 	"haltscribe/inference/export"
 )
@@ -64,11 +64,7 @@ func (r *results) write(t inference.Transcript) error {
 		if err := export.Write(&b, f, t, r.folder != "" || r.written == 0); err != nil {
 			return err
 		}
-		if r.folder == "" {
-			if _, err := b.WriteTo(r.out); err != nil {
-				return fmt.Errorf("writing to standard output: %w", err)
-			}
-		} else if err := writeWhole(r.stem(t.File)+"."+string(f), b.Bytes()); err != nil {
+		if err := r.put(t.File, f, b.Bytes()); err != nil {
 			return err
 		}
 		r.written++
@@ -76,19 +72,17 @@ func (r *results) write(t inference.Transcript) error {
 	return nil
 }
 
-// writeWhole replaces a file in one step, so that nobody finds half of it.
-func writeWhole(path string, content []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".haltscribe-*")
-	if err != nil {
+// put writes a transcript's text to where it belongs.
+func (r *results) put(file string, f export.Format, text []byte) error {
+	if r.folder == "" {
+		if _, err := r.out.Write(text); err != nil {
+			return fmt.Errorf("writing to standard output: %w", err)
+		}
+		return nil
+	}
+	path := r.stem(file) + "." + string(f)
+	if err := atomicfile.Write(path, text, 0o644); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	_, err = tmp.Write(content)
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }

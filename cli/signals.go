@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"os/signal"
 	"syscall"
@@ -40,6 +41,19 @@ func (s *stopSignal) asked() bool {
 	default:
 		return false
 	}
+}
+
+// context is done when the first signal comes; cancel frees what it holds.
+func (s *stopSignal) context() (ctx context.Context, cancel context.CancelFunc) {
+	ctx, cancel = context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-s.requested:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }
 
 func (s *stopSignal) close() {

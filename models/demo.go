@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/adrg/xdg"
+
+	"haltscribe/atomicfile"
 )
 
 // DemoNote is what the program says of the demo model wherever it is chosen.
@@ -53,8 +55,7 @@ func unpackDemoTo(cache string) (Model, error) {
 	return m, nil
 }
 
-// unpack makes path hold content: written under another name first, so that a
-// second process never sees half of it.
+// unpack makes path hold content; another process never sees half of it.
 func unpack(path string, content []byte) error {
 	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, content) {
 		return nil
@@ -62,17 +63,5 @@ func unpack(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".unpacking-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(content)
-	err = errors.Join(err, tmp.Sync(), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return nil
+	return atomicfile.Write(path, content, 0o600)
 }

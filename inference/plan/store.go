@@ -4,10 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"haltscribe/atomicfile"
 )
 
 // storeVersion is raised when Plan's meaning changes; older files are remade.
@@ -92,17 +93,8 @@ func (s Store) Save(k Key, p *Plan) error {
 	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
 		return fmt.Errorf("keeping a plan: %w", err)
 	}
-	tmp, err := os.CreateTemp(s.Folder, ".plan-*")
-	if err != nil {
+	if err := atomicfile.Write(path, text, 0o600); err != nil {
 		return fmt.Errorf("keeping a plan: %w", err)
-	}
-	_, err = tmp.Write(text)
-	err = errors.Join(err, tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("keeping a plan: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
 }
