@@ -2,6 +2,10 @@
 // types come from the pinned headers, so a binding cannot drift from them.
 #pragma once
 
+#if !__has_include(<mtmd.h>)
+#error "the headers of llama.cpp are missing: run make native"
+#endif
+
 #include <gguf.h>
 #include <llama.h>
 #include <mtmd-helper.h>
