@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build run test lint lint-bridge demo-model-eval icon clean
+.PHONY: help setup setup-test native build run test lint lint-bridge lint-platforms demo-model-eval icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -35,7 +35,7 @@ native: ## make the native library, where its inputs have changed
 build: native ## build bin/haltscribe
 	@go build -ldflags '-X main.version=$(version)' -o bin/haltscribe .
 
-lint: native lint-bridge ## formatting, vet, staticcheck, and the C++ side
+lint: native lint-bridge lint-platforms ## formatting, vet, staticcheck, and the C++ side
 	@unformatted=$$(find . -name '*.go' -not -path './native/*' -exec go tool gofumpt -l {} +) && \
 		{ [ -z "$$unformatted" ] || { echo "not formatted (go tool gofumpt -w .):"; echo "$$unformatted"; exit 1; }; }
 	go vet ./...
@@ -43,6 +43,14 @@ lint: native lint-bridge ## formatting, vet, staticcheck, and the C++ side
 
 lint-bridge: native ## compile the C++ side for Linux, macOS and Windows without a warning
 	tools/lint-bridge.sh
+
+# Packages without C code build for any system; the others need a compiler for it, which Debian has for Windows.
+lint-platforms: native ## check the Go code for macOS and Windows as far as can be done here
+	CGO_ENABLED=0 GOOS=darwin go build ./settings ./models ./audio ./atomicfile ./locale ./inference/plan
+	@if command -v x86_64-w64-mingw32-g++-posix >/dev/null; then set -x; \
+		GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc-posix CXX=x86_64-w64-mingw32-g++-posix \
+		go vet ./settings ./models ./audio ./atomicfile ./locale ./cbridge ./inference/... ./cli; \
+	fi
 
 demo-model-eval: build ## measure the demo model's word error rates through the app
 	/usr/bin/python3 tools/demomodel/eval.py
