@@ -23,7 +23,7 @@ def launch():
                MALLOC_MMAP_THRESHOLD_="2147483648", MALLOC_TRIM_THRESHOLD_="4294967296",
                MALLOC_TOP_PAD_="67108864")
     if "avx512" in open("/proc/cpuinfo").read():
-        env.setdefault("OPENBLAS_CORETYPE", "SkylakeX")  # OpenBLAS misjudges newer processors
+        env["OPENBLAS_CORETYPE"] = "SkylakeX"  # OpenBLAS misjudges newer processors
     rendezvous = "/tmp/demo-train-%d-%d" % (os.getpid(), time.time())
     kids = [subprocess.Popen([sys.executable, os.path.abspath(__file__)] + sys.argv[1:] +
                              ["--rank", str(i), "--rendezvous", rendezvous], env=env) for i in range(RANKS)]
@@ -54,14 +54,19 @@ def end_time(text):
     return (t if t > now else t + datetime.timedelta(days=1)).timestamp()
 
 
-def blocks_for(r, step):
+def blocks_for(r, progress):
     """How many seconds the clips of this step have: short ones until it listens at all."""
-    if step < 1100:
-        return int(r.integers(1, 6))
-    x = r.random() * (.8 if step < 1800 else 1.0)
-    if x < .62:
-        return int(r.integers(1, 9))
-    return int(r.integers(9, 17)) if x < .84 else int(r.integers(17, 32))
+    if progress < .55:
+        return int(r.integers(1, 7))
+    x = r.random()
+    if x < .35:
+        return int(r.integers(1, 7))
+    return int(r.integers(6, 15)) if x < .85 else int(r.integers(15, 32))
+
+
+def strength_for(progress):
+    """How much clips are bent and dirtied: little, until they are understood clean."""
+    return .2 + .3 * max(0.0, progress - .4) / .6
 
 
 def main():
@@ -120,8 +125,8 @@ def main():
 
     while progress < 1:
         shared = np.random.default_rng([step, 77])
-        blocks = blocks_for(shared, step)
-        b = batches.batch(blocks, min(1.0, .1 + step / 2500))
+        blocks = blocks_for(shared, progress)
+        b = batches.batch(blocks, strength_for(progress))
         hidden, projected, states = net(torch.from_numpy(b["mel"]), torch.from_numpy(b["before"]),
                                         torch.from_numpy(b["after"]))
         target = torch.from_numpy(b["target"])
@@ -130,7 +135,8 @@ def main():
         wc = ctc(net.word_ctc(projected), b["words"])
         pc = ctc(net.phone_ctc(hidden), b["phones"])
         grad.zero_()
-        (ce + .4 * (pc + .6 * wc)).backward()
+        # phones are what the encoder learns first; words and the decoder follow
+        (ce + (1.0 if progress < .45 else .4) * pc + (1.0 if progress < .7 else .4) * wc).backward()
         if not a.rank:           # its clock counts for both
             grad[-1] = min(1.0, first + (1 - first) * (time.time() - begin) / (until - begin)) * RANKS
         dist.all_reduce(grad)
