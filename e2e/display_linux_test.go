@@ -3,15 +3,18 @@ package e2e
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +42,7 @@ func startDisplay(t *testing.T) *display {
 	}
 	defer read.Close()
 	dir := t.TempDir()
-	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-nocursor", "-fbdir", dir,
+	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-noreset", "-nocursor", "-fbdir", dir,
 		"-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight))
 	cmd.ExtraFiles = []*os.File{write}
 	err = cmd.Start()
@@ -131,6 +134,34 @@ func (d *display) still(width, height int) *image.NRGBA {
 	return last
 }
 
+// paletted is a picture in its 256 most frequent colours, which is all that a
+// window with smooth letters needs, and a third of the size.
+func paletted(img *image.NRGBA) *image.Paletted {
+	count := map[color.NRGBA]int{}
+	for i := 0; i < len(img.Pix); i += 4 {
+		count[color.NRGBA{R: img.Pix[i], G: img.Pix[i+1], B: img.Pix[i+2], A: 255}]++
+	}
+	used := slices.SortedFunc(maps.Keys(count), func(a, b color.NRGBA) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(uint32(a.R)<<16|uint32(a.G)<<8|uint32(a.B), uint32(b.R)<<16|uint32(b.G)<<8|uint32(b.B)))
+	})
+	var colors color.Palette
+	for _, c := range used[:min(256, len(used))] {
+		colors = append(colors, c)
+	}
+	out := image.NewPaletted(img.Rect, colors)
+	nearest := map[color.NRGBA]uint8{}
+	for i := range out.Pix {
+		c := color.NRGBA{R: img.Pix[4*i], G: img.Pix[4*i+1], B: img.Pix[4*i+2], A: 255}
+		n, known := nearest[c]
+		if !known {
+			n = uint8(colors.Index(c))
+			nearest[c] = n
+		}
+		out.Pix[i] = n
+	}
+	return out
+}
+
 // screenshot leaves a picture of the screen's upper left corner, where the
 // window is, in screenshots/.
 func (d *display) screenshot(name string, width, height int) {
@@ -149,7 +180,7 @@ func (d *display) screenshotTo(path string, width, height int) {
 		d.t.Fatal(err)
 	}
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(f, img); err != nil {
+	if err := encoder.Encode(f, paletted(img)); err != nil {
 		d.t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

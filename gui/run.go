@@ -4,9 +4,11 @@ package gui
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log"
 	"os"
+	"runtime"
 	"sync"
 
 	"fyne.io/fyne/v2"
@@ -32,7 +34,10 @@ func Run(ctx context.Context, deps Deps) error {
 	})
 	a := app.NewWithID(appID)
 	a.SetIcon(Icon())
-	w := newWindow(a, deps.withParts(), onMain)
+	w, err := openWindow(a, deps.withParts())
+	if err != nil {
+		return err
+	}
 	w.journal = journal
 
 	told := ctx // to end, from outside
@@ -64,6 +69,24 @@ func Run(ctx context.Context, deps Deps) error {
 	cancel()
 	owned.Wait()
 	return nil
+}
+
+// openWindow makes the window. Fyne panics where the display goes away between
+// being looked for and being opened; what is no fault in the program becomes an
+// error.
+func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		cause, ok := r.(error)
+		if _, fault := r.(runtime.Error); fault || !ok {
+			panic(r)
+		}
+		err = fmt.Errorf("the window can't be opened: %w", cause)
+	}()
+	return newWindow(a, deps, onMain), nil
 }
 
 // goroutines are all that the window runs; each ends when its context does.
