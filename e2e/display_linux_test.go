@@ -134,30 +134,42 @@ func (d *display) still(width, height int) *image.NRGBA {
 	return last
 }
 
-// paletted is a picture in its 256 most frequent colours, which is all that a
-// window with smooth letters needs, and a third of the size.
+// paletted is a picture in 256 colours, which is all that a window with smooth
+// letters needs, and a third of the size. Each colour is the one that is missed
+// most so far, by its distance from those that are there and by its frequency.
 func paletted(img *image.NRGBA) *image.Paletted {
 	count := map[color.NRGBA]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
 		count[color.NRGBA{R: img.Pix[i], G: img.Pix[i+1], B: img.Pix[i+2], A: 255}]++
 	}
 	used := slices.SortedFunc(maps.Keys(count), func(a, b color.NRGBA) int {
-		return cmp.Or(count[b]-count[a], cmp.Compare(uint32(a.R)<<16|uint32(a.G)<<8|uint32(a.B), uint32(b.R)<<16|uint32(b.G)<<8|uint32(b.B)))
+		return cmp.Or(count[b]-count[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
 	})
+	nearest, missed := make([]uint8, len(used)), make([]int, len(used))
+	for i := range missed {
+		missed[i] = 3 * 256 * 256
+	}
 	var colors color.Palette
-	for _, c := range used[:min(256, len(used))] {
+	for most := 0; len(colors) < 256 && missed[most] > 0; {
+		c := used[most]
 		colors = append(colors, c)
+		for i, u := range used {
+			r, g, b := int(u.R)-int(c.R), int(u.G)-int(c.G), int(u.B)-int(c.B)
+			if d := r*r + g*g + b*b; d < missed[i] {
+				missed[i], nearest[i] = d, uint8(len(colors)-1)
+			}
+			if missed[i]*count[u] > missed[most]*count[used[most]] {
+				most = i
+			}
+		}
+	}
+	index := map[color.NRGBA]uint8{}
+	for i, u := range used {
+		index[u] = nearest[i]
 	}
 	out := image.NewPaletted(img.Rect, colors)
-	nearest := map[color.NRGBA]uint8{}
 	for i := range out.Pix {
-		c := color.NRGBA{R: img.Pix[4*i], G: img.Pix[4*i+1], B: img.Pix[4*i+2], A: 255}
-		n, known := nearest[c]
-		if !known {
-			n = uint8(colors.Index(c))
-			nearest[c] = n
-		}
-		out.Pix[i] = n
+		out.Pix[i] = index[color.NRGBA{R: img.Pix[4*i], G: img.Pix[4*i+1], B: img.Pix[4*i+2], A: 255}]
 	}
 	return out
 }

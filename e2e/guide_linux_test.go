@@ -31,9 +31,9 @@ func TestGuide(t *testing.T) {
 		}
 		return path
 	}
-	copyTo("a word on thursday.wav", sampleWAV)
-	meeting := copyTo("meeting, 7 May.wav", lengthened(t, 80))
-	lecture := copyTo("the whole series.wav", lengthened(t, 600))
+	copyTo("1 three cards.wav", sampleWAV)
+	meeting := copyTo("2 a round of cards.wav", lengthened(t, 80))
+	lecture := copyTo("3 the whole evening.wav", lengthened(t, 600))
 
 	screen := startDisplay(t)
 	p := startProgram(t, screen, true, map[string]any{
