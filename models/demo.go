@@ -16,7 +16,7 @@ import (
 )
 
 // DemoNote is what the program says of the demo model wherever it is chosen.
-const DemoNote = "The demo model understands a few hundred English words (numbers, dates, times, letters, everyday phrases). " +
+const DemoNote = "The demo model understands a few hundred English words, best as numbers, playing cards and set phrases, and errs on all else. " +
 	"For real use get Qwen3-ASR-0.6B in GGUF form and choose its folder."
 
 //go:embed demo/demo.gguf demo/mmproj-demo.gguf

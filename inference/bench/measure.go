@@ -28,6 +28,7 @@ const comparedTokens = 16
 type bed struct {
 	hooked, bare *cbridge.Model
 	chunks       [2]*cbridge.Chunks // of hooked, bare: each tokenized its own
+	other        *cbridge.Chunks    // of hooked: the recording backwards, chunks of the same shapes
 	flag         cbridge.Flag       // of the stops
 	outer        cbridge.Flag       // of the whole run
 	spec         Spec
@@ -251,10 +252,28 @@ func (b *bed) stoppedBefore(hook inference.HookMode, i int, plans *plan.Keeper, 
 	return nil
 }
 
+// overwrite encodes a chunk of the same shape that says something else. Otherwise
+// what a stop leaves behind could be this chunk's own output of an earlier encode.
+func (b *bed) overwrite(i int) error {
+	if err := b.mode(inference.HookEveryNode); err != nil {
+		return err
+	}
+	b.flag.Clear()
+	b.hooked.Begin(b.flag)
+	var r cbridge.EncodeResult
+	if err := b.hooked.Encode(b.other, i, &r); err != nil {
+		return fmt.Errorf("encoding the recording backwards: %w", err)
+	}
+	return nil
+}
+
 // stoppedDuring stops encodes from another thread, at shares of an encode's time.
 func (b *bed) stoppedDuring(hook inference.HookMode, i int, plans *plan.Keeper, out *Chunk) error {
 	whole, err := b.encode(inference.HookOff, i, plans)
 	if err != nil {
+		return err
+	}
+	if err := b.overwrite(i); err != nil {
 		return err
 	}
 	off := out.Full[0].MS.Median

@@ -179,11 +179,17 @@ func (b *bed) load(lab Lab, params cbridge.LoadParams, flag cbridge.Flag) error 
 		b.close()
 		return err
 	}
+	prompt := lab.Prompt(inference.Options{})
 	for i, m := range []*cbridge.Model{b.hooked, b.bare} {
-		if b.chunks[i], err = m.Tokenize(lab.Prompt(inference.Options{}), samples); err != nil {
+		if b.chunks[i], err = m.Tokenize(prompt, samples); err != nil {
 			b.close()
 			return fmt.Errorf("preparing the recording: %w", err)
 		}
+	}
+	slices.Reverse(samples)
+	if b.other, err = b.hooked.Tokenize(prompt, samples); err != nil {
+		b.close()
+		return fmt.Errorf("preparing the recording: %w", err)
 	}
 	return nil
 }
@@ -195,6 +201,10 @@ func (b *bed) close() {
 			c.Close()
 			b.chunks[i] = nil
 		}
+	}
+	if b.other != nil {
+		b.other.Close()
+		b.other = nil
 	}
 	for _, m := range []**cbridge.Model{&b.bare, &b.hooked} {
 		if *m != nil {
