@@ -13,9 +13,10 @@ const mostThreads = 16
 // wait, and two on one core only take from each other.
 func DefaultThreads() int { return min(physicalCores(), mostThreads) }
 
-// A model smaller than this runs on one thread: its steps are so short that the
-// threads would wait for each other longer than they compute, and on a busy machine
-// by far (docs/benchmarks.md has the figures).
+// A model smaller than this runs on one thread. A second one gains a fifth on an
+// idle machine, and on a busy one, where the two wait for each other between steps
+// that are far shorter than a time slice, it loses a hundredfold
+// (docs/benchmarks.md).
 const tinyModelBytes = 64 << 20
 
 // threads is the number of threads that a Setup's model runs on.
