@@ -188,6 +188,7 @@ func (p *program) cancelWhileEncoding(long string, shot func(string)) {
 			shot("4-stopped")
 			return
 		}
+		p.settle()                             // a key that comes before the window shows the end would find nothing to start
 		p.screen.xdotool("key", "ctrl+Return") // again
 	}
 	p.t.Errorf("of %d cancels none fell into an encode", tries)
