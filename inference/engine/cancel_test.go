@@ -29,7 +29,11 @@ func wantCancelled(t *testing.T, got inference.Transcript, phases ...inference.P
 func TestCancelInEachPhase(t *testing.T) {
 	c, s := client(t, Config{}), setup(t)
 	for _, phase := range inference.Phases() {
-		for _, after := range []time.Duration{0, 100 * time.Microsecond} {
+		// 5 ms lie in the middle of an encode, and beyond some of the other phases.
+		for _, after := range []time.Duration{0, 100 * time.Microsecond, 5 * time.Millisecond} {
+			if after > time.Millisecond && phase != inference.PhaseEncode {
+				continue
+			}
 			t.Run(string(phase)+" after "+after.String(), func(t *testing.T) {
 				if phase == inference.PhaseLoad {
 					// Loads happen only when the setup changes.
@@ -38,7 +42,7 @@ func TestCancelInEachPhase(t *testing.T) {
 				plan := &inference.CancelPlan{After: after, InPhase: phase}
 				got := c.Start(Job{File: samplePath, Setup: s, CancelPlan: plan}, nil).Transcript()
 				wantCancelled(t, got, phase)
-				if phase == inference.PhaseEncode && after > 0 && got.Cancel.Node == nil {
+				if after > time.Millisecond && got.Cancel.Node == nil {
 					t.Errorf("no node: %+v", got.Cancel)
 				}
 				mustSay(t, c, s)
