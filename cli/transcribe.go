@@ -33,7 +33,7 @@ type engineFlags struct {
 	Hook          string  `default:"${hook}" placeholder:"MODE" help:"When to look at the cancel byte: off, every-node, budget, planned (default: ${default})."`
 	TargetMS      float64 `name:"target-ms" default:"${target}" placeholder:"MS" help:"Hook planned: longest wanted time between two checks (default: ${default})."`
 	Budget        int64   `default:"${budget}" placeholder:"N" help:"Hook budget: multiply-adds between two checks (default: ${default})."`
-	Threads       int     `placeholder:"N" help:"Threads (default: one for each core)."`
+	Threads       int     `placeholder:"N" help:"Threads (default: as many as suit machine and model)."`
 	Library       string  `placeholder:"DIR" help:"Folder of another llama.cpp with libmtmd."`
 	AllowUntested bool    `help:"Accept a llama.cpp version that Haltscribe was not tested with."`
 }
