@@ -72,6 +72,9 @@ type Setup struct {
 type Options struct {
 	Language string `json:"language"` // "auto" or a language's English name
 	Context  string `json:"context"`  // words to expect, for the system prompt
+	// ResumeFrom is where to begin, in seconds: what lies before was finished by an
+	// earlier job. Segments keep the recording's times.
+	ResumeFrom float64 `json:"resume_from,omitempty"`
 }
 
 // CancelPlan makes the engine store the cancel byte itself, After the begin of

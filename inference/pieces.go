@@ -27,6 +27,7 @@ type piece struct {
 // source gives what audio.Stream gives; tests have their own.
 type source interface {
 	Read(dst []float32) (int, error)
+	SeekTo(sample int64) error
 	Info() audio.Info
 	Warnings() []string
 	Close() error

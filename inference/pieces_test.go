@@ -32,6 +32,14 @@ func (c *counting) Read(dst []float32) (int, error) {
 	return n, nil
 }
 
+func (c *counting) SeekTo(sample int64) error {
+	if sample < 0 || sample > int64(c.n) {
+		return errors.New("there is no such sample")
+	}
+	c.at = int(sample)
+	return nil
+}
+
 func (c *counting) Info() audio.Info {
 	return audio.Info{Duration: time.Duration(float64(c.n) / float64(c.rate) * float64(time.Second))}
 }

@@ -86,6 +86,9 @@ func (p *pipeline) native(err error) error {
 func (p *pipeline) run(src source) error {
 	rate := p.model.SampleRate()
 	p.cutter = &cutter{src: src, rate: rate}
+	if err := p.cutter.goOnFrom(p.options.ResumeFrom); err != nil {
+		return err
+	}
 	p.total = src.Info().Duration.Seconds()
 	p.out.Duration = p.total
 	p.gauge.setDuration(p.total)

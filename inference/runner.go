@@ -88,7 +88,7 @@ func (r *Runner) Transcribe(req Request, emit func(Event)) Outcome {
 
 	stored := clock.stop()
 	counts := out.Timing
-	out.Timing = watch.timing(out.Duration)
+	out.Timing = watch.timing(out.Duration * req.Options.share(out.Duration))
 	out.Timing.PromptTokens, out.Timing.Tokens = counts.PromptTokens, counts.Tokens
 	out.Engine = r.describe(req.Setup)
 	conclude(&out, p, err)
