@@ -56,17 +56,17 @@ def end_time(text):
 
 def blocks_for(r, progress):
     """How many seconds the clips of this step have: short ones until it listens at all."""
-    if progress < .55:
-        return int(r.integers(1, 7))
+    if progress < .25:
+        return int(r.integers(1, 8))
     x = r.random()
-    if x < .35:
-        return int(r.integers(1, 7))
-    return int(r.integers(6, 15)) if x < .85 else int(r.integers(15, 32))
+    if x < .45:
+        return int(r.integers(1, 8))
+    return int(r.integers(7, 15)) if x < .85 else int(r.integers(15, 32))
 
 
 def strength_for(progress):
     """How much clips are bent and dirtied: little, until they are understood clean."""
-    return .2 + .3 * max(0.0, progress - .4) / .6
+    return .25 + .5 * min(1.0, progress / .6)
 
 
 def main():
