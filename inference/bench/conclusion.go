@@ -33,28 +33,55 @@ func (r *Report) doubts() []string {
 	return doubts
 }
 
-// conclude draws the conclusion in a sentence.
-func (r *Report) conclude() string {
-	var parts []string
+// Finding is what the conclusion says of one device. Ratios are to an encode
+// without a callback, and 0 where they were not measured; so are the medians of a
+// stop, in ms.
+type Finding struct {
+	Device                string // for people: CPU, Vulkan, …
+	EveryNode, Planned    float64
+	StopOff, StopWithPlan float64
+}
+
+// Findings are those of the devices on which anything was measured to its end.
+func (r *Report) Findings() []Finding {
+	var found []Finding
 	for _, d := range r.Devices {
 		if len(d.Chunks) == 0 {
 			continue
 		}
-		c := d.Chunks[0]
-		every, planned := c.full(inference.HookEveryNode), c.full(inference.HookPlanned)
-		s := "on " + label(d)
-		switch {
-		case every != nil && planned != nil:
-			s += fmt.Sprintf(" checking every node costs %s, the plan %s", cost(every.Ratio), cost(planned.Ratio))
-		case every != nil:
-			s += fmt.Sprintf(" checking every node costs %s", cost(every.Ratio))
-		case planned != nil:
-			s += fmt.Sprintf(" the plan costs %s", cost(planned.Ratio))
-		default:
+		c, f := &d.Chunks[0], Finding{Device: label(d)}
+		if every := c.full(inference.HookEveryNode); every != nil {
+			f.EveryNode = every.Ratio
+		}
+		if planned := c.full(inference.HookPlanned); planned != nil {
+			f.Planned = planned.Ratio
+		}
+		if f.EveryNode == 0 && f.Planned == 0 {
 			continue
 		}
 		if off, p := c.during(inference.HookOff), c.during(inference.HookPlanned); off != nil && p != nil && p.N > 0 && off.N > 0 {
-			s += fmt.Sprintf(", and a cancel takes %.0f ms with the plan instead of %.0f ms without a callback", p.MS.Median, off.MS.Median)
+			f.StopOff, f.StopWithPlan = off.MS.Median, p.MS.Median
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// conclude draws the conclusion in a sentence.
+func (r *Report) conclude() string {
+	var parts []string
+	for _, f := range r.Findings() {
+		s := "on " + f.Device
+		switch {
+		case f.EveryNode != 0 && f.Planned != 0:
+			s += fmt.Sprintf(" checking every node costs %s, the plan %s", cost(f.EveryNode), cost(f.Planned))
+		case f.EveryNode != 0:
+			s += fmt.Sprintf(" checking every node costs %s", cost(f.EveryNode))
+		default:
+			s += fmt.Sprintf(" the plan costs %s", cost(f.Planned))
+		}
+		if f.StopWithPlan > 0 {
+			s += fmt.Sprintf(", and a cancel takes %.0f ms with the plan instead of %.0f ms without a callback", f.StopWithPlan, f.StopOff)
 		}
 		parts = append(parts, s)
 	}

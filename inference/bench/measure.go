@@ -23,6 +23,12 @@ const reuseStops = 21
 // Tokens that are compared before and after the stops.
 const comparedTokens = 16
 
+// Encodes of each mode before those that count; most encodes until a plan settles.
+const (
+	warmUps      = 3
+	mostSettling = 12
+)
+
 // bed is one device's models: hooked has the callback, whose mode can be changed
 // between encodes; bare has none.
 type bed struct {
@@ -32,8 +38,9 @@ type bed struct {
 	flag         cbridge.Flag       // of the stops
 	outer        cbridge.Flag       // of the whole run
 	spec         Spec
-	gpu          bool
+	plans        *plan.Keeper
 	step         func() // tells that one more encode is done
+	section      func() // tells that a table has become longer
 }
 
 // device measures one device. What was measured before an error is in d.
@@ -72,7 +79,7 @@ type encoded struct {
 }
 
 // encode runs chunk i in a hook mode and copies its output.
-func (b *bed) encode(hook inference.HookMode, i int, plans *plan.Keeper) (encoded, error) {
+func (b *bed) encode(hook inference.HookMode, i int) (encoded, error) {
 	if b.outer.IsSet() {
 		return encoded{}, errCancelled
 	}
@@ -84,7 +91,7 @@ func (b *bed) encode(hook inference.HookMode, i int, plans *plan.Keeper) (encode
 	}
 	tokens := c.List()[i].Tokens
 	if hook == inference.HookPlanned {
-		if err := plans.Before(tokens); err != nil {
+		if err := b.plans.Before(tokens); err != nil {
 			return encoded{}, err
 		}
 	}
@@ -100,7 +107,7 @@ func (b *bed) encode(hook inference.HookMode, i int, plans *plan.Keeper) (encode
 		return encoded{}, err
 	}
 	if hook == inference.HookPlanned {
-		err := plans.After(tokens, plan.Observation{
+		err := b.plans.After(tokens, plan.Observation{
 			Elapsed: time.Duration(r.result.ElapsedNS), Checks: int(r.result.Checks), LongestGap: time.Duration(r.result.LongestGap.NS),
 		})
 		if err != nil {
@@ -124,41 +131,68 @@ func (b *bed) mode(hook inference.HookMode) error {
 
 // chunk makes a chunk's three tables.
 func (b *bed) chunk(i int, out *Chunk) error {
-	plans := plan.NewKeeper(b.hooked, plan.Store{}, plan.Key{}, plan.Rule{
-		Target:        time.Duration(b.spec.Setup.TargetMS * float64(time.Millisecond)),
-		AfterProducts: b.gpu,
-	})
 	hooks := b.spec.hooks()
-	// Warm-up, apart from the runs: caches, a GPU's shaders, and the plan's
-	// measuring and refining.
-	for range 3 {
+	// Warm-up, apart from the runs: caches and a GPU's shaders.
+	for range warmUps {
 		for _, hook := range hooks {
-			if _, err := b.encode(hook, i, plans); err != nil {
+			if hook == inference.HookPlanned {
+				continue
+			}
+			if _, err := b.encode(hook, i); err != nil {
 				return err
 			}
 		}
 	}
-	if err := b.full(i, hooks, plans, out); err != nil {
+	if slices.Contains(hooks, inference.HookPlanned) {
+		if err := b.settlePlan(i, out.Tokens); err != nil {
+			return err
+		}
+	}
+	if err := b.full(i, hooks, out); err != nil {
 		return err
 	}
+	for _, f := range out.Full {
+		if f.Hook == inference.HookPlanned {
+			if err := b.plans.Compared(out.Tokens, f.Identical); err != nil {
+				return err
+			}
+		}
+	}
+	b.section()
 	for _, hook := range hooks {
 		if hook == inference.HookOff {
 			continue
 		}
-		if err := b.stoppedBefore(hook, i, plans, out); err != nil {
+		if err := b.stoppedBefore(hook, i, out); err != nil {
 			return err
 		}
 	}
 	for _, hook := range hooks {
-		if err := b.stoppedDuring(hook, i, plans, out); err != nil {
+		if err := b.stoppedDuring(hook, i, out); err != nil {
 			return err
+		}
+		b.section()
+	}
+	return nil
+}
+
+// settlePlan makes the plan anew: what is measured should not depend on how busy
+// the machine was when an earlier one was made. The new one stays for transcriptions.
+func (b *bed) settlePlan(i, tokens int) error {
+	b.plans.Forget(tokens)
+	for range mostSettling {
+		if _, err := b.encode(inference.HookPlanned, i); err != nil {
+			return err
+		}
+		if p := b.plans.Plan(tokens); p != nil && p.Settled {
+			return nil
 		}
 	}
 	return nil
 }
 
 // full times whole encodes, a round of all modes at a time.
-func (b *bed) full(i int, hooks []inference.HookMode, plans *plan.Keeper, out *Chunk) error {
+func (b *bed) full(i int, hooks []inference.HookMode, out *Chunk) error {
 	times := map[inference.HookMode][]float64{}
 	gaps := map[inference.HookMode][]float64{}
 	rows := map[inference.HookMode]*Full{}
@@ -183,7 +217,7 @@ func (b *bed) full(i int, hooks []inference.HookMode, plans *plan.Keeper, out *C
 	for range b.spec.Runs {
 		var baseline []float32
 		for _, hook := range hooks {
-			r, err := b.encode(hook, i, plans)
+			r, err := b.encode(hook, i)
 			if err != nil {
 				return err
 			}
@@ -209,7 +243,7 @@ func (b *bed) full(i int, hooks []inference.HookMode, plans *plan.Keeper, out *C
 }
 
 // stop begins an encode that is to be stopped, and gives what became of it.
-func (b *bed) stop(hook inference.HookMode, i int, plans *plan.Keeper) (cbridge.EncodeResult, error) {
+func (b *bed) stop(hook inference.HookMode, i int) (cbridge.EncodeResult, error) {
 	var r cbridge.EncodeResult
 	m, c := b.hooked, b.chunks[0]
 	if hook == inference.HookOff {
@@ -218,7 +252,7 @@ func (b *bed) stop(hook inference.HookMode, i int, plans *plan.Keeper) (cbridge.
 		return r, err
 	}
 	if hook == inference.HookPlanned {
-		if err := plans.Before(c.List()[i].Tokens); err != nil {
+		if err := b.plans.Before(c.List()[i].Tokens); err != nil {
 			return r, err
 		}
 	}
@@ -230,7 +264,7 @@ func (b *bed) stop(hook inference.HookMode, i int, plans *plan.Keeper) (cbridge.
 	return r, nil
 }
 
-func (b *bed) stoppedBefore(hook inference.HookMode, i int, plans *plan.Keeper, out *Chunk) error {
+func (b *bed) stoppedBefore(hook inference.HookMode, i int, out *Chunk) error {
 	row := Before{Hook: hook}
 	var times []float64
 	for range b.spec.Runs {
@@ -239,7 +273,7 @@ func (b *bed) stoppedBefore(hook inference.HookMode, i int, plans *plan.Keeper, 
 		}
 		b.hooked.Begin(b.flag)
 		b.flag.Set()
-		r, err := b.stop(hook, i, plans)
+		r, err := b.stop(hook, i)
 		b.flag.Clear()
 		if err != nil {
 			return err
@@ -268,8 +302,8 @@ func (b *bed) overwrite(i int) error {
 }
 
 // stoppedDuring stops encodes from another thread, at shares of an encode's time.
-func (b *bed) stoppedDuring(hook inference.HookMode, i int, plans *plan.Keeper, out *Chunk) error {
-	whole, err := b.encode(inference.HookOff, i, plans)
+func (b *bed) stoppedDuring(hook inference.HookMode, i int, out *Chunk) error {
+	whole, err := b.encode(inference.HookOff, i)
 	if err != nil {
 		return err
 	}
@@ -296,7 +330,7 @@ func (b *bed) stoppedDuring(hook inference.HookMode, i int, plans *plan.Keeper, 
 				b.flag.Set()
 				stored <- t
 			})
-			r, err := b.stop(hook, i, plans)
+			r, err := b.stop(hook, i)
 			if timer.Stop() {
 				// The encode was over before its stop: faster than all before it.
 				b.flag.Clear()

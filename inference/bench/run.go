@@ -12,6 +12,7 @@ import (
 
 	"haltscribe/cbridge"
 	"haltscribe/inference"
+	"haltscribe/inference/plan"
 )
 
 // Lab is what a comparison needs of the engine: the library and whole transcriptions.
@@ -20,6 +21,8 @@ type Lab interface {
 	Inventory() (inference.Inventory, error)
 	// LoadParams finds a Setup's device and says how to load its model.
 	LoadParams(inference.Setup) (cbridge.LoadParams, error)
+	// Plans has the plans of a model that was loaded for a Setup.
+	Plans(*cbridge.Model, inference.Setup) (*plan.Keeper, error)
 	// FirstPiece is the samples of a recording's first piece.
 	FirstPiece(file string, rate int) ([]float32, error)
 	Prompt(inference.Options) []cbridge.PromptPart
@@ -29,8 +32,9 @@ type Lab interface {
 
 // Progress tells how far a comparison is and what it does.
 type Progress struct {
-	Done float64
-	What string
+	Done  float64
+	What  string
+	SoFar *Report `json:",omitempty"` // where a table has become longer: what was measured, as partial
 }
 
 // Run measures. A run that is cancelled by its flag, or fails, gives what it has
@@ -44,13 +48,19 @@ func Run(lab Lab, spec Spec, flag cbridge.Flag, tell func(Progress)) (Report, er
 		Runs: spec.Runs, TargetMS: spec.Setup.TargetMS, Devices: []Device{}, Warnings: []string{},
 	}
 	err := measureAll(lab, spec, flag, &report, tell)
-	report.Partial = err != nil
-	report.Warnings = append(report.Warnings, report.doubts()...)
-	report.Conclusion = report.conclude()
+	report = report.concluded(err != nil)
 	if errors.Is(err, errCancelled) {
 		err = nil
 	}
 	return report, err
+}
+
+// concluded is the report with what is to be said of it.
+func (r Report) concluded(partial bool) Report {
+	r.Partial = partial
+	r.Warnings = append(slices.Clip(r.Warnings), r.doubts()...)
+	r.Conclusion = r.conclude()
+	return r
 }
 
 func (s Spec) withDefaults() Spec {
@@ -86,7 +96,8 @@ func measureAll(lab Lab, spec Spec, flag cbridge.Flag, report *Report, tell func
 	for n, d := range devices {
 		report.Devices = append(report.Devices, Device{Device: d.Device, Name: d.Name, Backend: d.Backend, Chunks: []Chunk{}})
 		within := func(p Progress) {
-			tell(Progress{(float64(n) + p.Done) / float64(len(devices)), d.Device + ": " + p.What})
+			p.Done, p.What = (float64(n)+p.Done)/float64(len(devices)), d.Device+": "+p.What
+			tell(p)
 		}
 		out := &report.Devices[len(report.Devices)-1]
 		if err := device(lab, spec, d, flag, report, out, within); err != nil {
@@ -123,9 +134,9 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 		return err
 	}
 	report.Threads = params.Threads
-	tell(Progress{0, "loading the model"})
+	tell(Progress{What: "loading the model"})
 	lab.Close()
-	b := &bed{spec: spec, gpu: params.Device != cbridge.CPUOnly, flag: cbridge.NewFlag(), outer: flag}
+	b := &bed{spec: spec, flag: cbridge.NewFlag(), outer: flag}
 	defer b.flag.Free()
 	if err := b.load(lab, params, flag); err != nil {
 		return err
@@ -134,7 +145,11 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 	done, all := 0, spec.steps(b.audioShapes())
 	b.step = func() {
 		done++
-		tell(Progress{min(1, float64(done)/float64(all)), "encoding"})
+		tell(Progress{Done: min(1, float64(done)/float64(all)), What: "encoding"})
+	}
+	b.section = func() {
+		soFar := report.concluded(true)
+		tell(Progress{Done: min(1, float64(done)/float64(all)), What: "encoding", SoFar: &soFar})
 	}
 	if err := b.device(out); err != nil {
 		return err
@@ -143,7 +158,7 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 		return nil
 	}
 	b.close() // the whole transcriptions load a model of their own
-	tell(Progress{1, "whole transcriptions"})
+	tell(Progress{Done: 1, What: "whole transcriptions"})
 	return endToEnd(lab, spec, setup, flag, out)
 }
 
@@ -227,7 +242,7 @@ func (b *bed) audioShapes() int {
 // steps is how many encodes a device takes, for the progress.
 func (s Spec) steps(shapes int) int {
 	hooks := len(s.hooks())
-	return shapes * (hooks*(3+s.Runs) + (hooks-1)*s.Runs + hooks*(1+3*s.Runs))
+	return shapes * (hooks*(warmUps+s.Runs) + (hooks-1)*s.Runs + hooks*(1+3*s.Runs))
 }
 
 func host() Host {

@@ -4,7 +4,12 @@
 // happens in native code can take them down.
 package engine
 
-import "haltscribe/inference"
+import (
+	"io"
+
+	"haltscribe/inference"
+	"haltscribe/inference/bench"
+)
 
 // Job is one recording to transcribe.
 type Job struct {
@@ -12,6 +17,28 @@ type Job struct {
 	Setup      inference.Setup
 	Options    inference.Options
 	CancelPlan *inference.CancelPlan // nil: only Cancel stops it
+}
+
+// What a comparison of hook modes is made of, told at package inference/bench.
+type (
+	BenchSpec     = bench.Spec
+	BenchProgress = bench.Progress
+	BenchReport   = bench.Report
+	BenchDevice   = bench.Device
+	BenchChunk    = bench.Chunk
+	BenchFull     = bench.Full
+	BenchDuring   = bench.During
+)
+
+// HookGoCallback is a hook mode of comparisons only.
+const HookGoCallback = bench.GoCallback
+
+// BenchModes are the hook modes that are compared, the baseline first.
+func BenchModes() []inference.HookMode { return bench.Modes() }
+
+// WritePlot draws a report's chart for paper, as "svg" or "png".
+func WritePlot(r BenchReport, w io.Writer, format string) error {
+	return r.WritePlot(w, format, bench.LightLook())
 }
 
 // Event is something that happened while a job ran.

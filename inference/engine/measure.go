@@ -10,9 +10,14 @@ import (
 	"haltscribe/inference/bench"
 )
 
+// ErrClosing, as the cause of a context's end, says that nobody waits for what it
+// was about: an engine that works on it is killed at once.
+var ErrClosing = errors.New("the program is closing and does not wait")
+
 // Bench compares hook modes. When ctx is done the run is cancelled as a job is, by
 // its byte; the report then has what was measured, marked as partial. An error
-// comes with a report too where something was measured before.
+// comes with a report too where something was measured before, also where the
+// engine died of it.
 func (c *Client) Bench(ctx context.Context, spec bench.Spec, tell func(bench.Progress)) (bench.Report, error) {
 	if c.failed != nil {
 		return bench.Report{}, c.failed
@@ -27,6 +32,10 @@ func (c *Client) Bench(ctx context.Context, spec bench.Spec, tell func(bench.Pro
 	kill := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		flag.Set()
+		if errors.Is(context.Cause(ctx), ErrClosing) {
+			close(kill)
+			return
+		}
 		time.AfterFunc(benchStopDeadline, func() { close(kill) })
 	})
 	defer stop()
@@ -39,6 +48,9 @@ func (c *Client) Bench(ctx context.Context, spec bench.Spec, tell func(bench.Pro
 		}
 		return w.ask(p, request{Bench: &benchRequest{spec, slot}}, kill, func(r reply) bool {
 			if r.Progress != nil {
+				if r.Progress.SoFar != nil {
+					report = *r.Progress.SoFar
+				}
 				tell(*r.Progress)
 			}
 			if r.Bench != nil {

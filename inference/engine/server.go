@@ -194,12 +194,13 @@ func (s *server) synth(runner *inference.Runner, id int64, q *synthRequest) erro
 	return s.out.write(reply{ID: id, Done: true})
 }
 
-// progress tells the parent, ten times a second at most. A parent that is gone
+// progress tells the parent, ten times a second at most, and always what was
+// measured. A parent that is gone
 // shows in the reply at the end.
 func (s *server) progress(id int64) func(bench.Progress) {
 	var last time.Time
 	return func(p bench.Progress) {
-		if now := time.Now(); now.Sub(last) >= 100*time.Millisecond {
+		if now := time.Now(); p.SoFar != nil || now.Sub(last) >= 100*time.Millisecond {
 			last = now
 			_ = s.out.write(reply{ID: id, Progress: &p})
 		}
