@@ -7,6 +7,7 @@ import (
 
 	"haltscribe/audio"
 	"haltscribe/cbridge"
+	"haltscribe/inference/plan"
 )
 
 // What a comparison of hook modes (package bench) needs besides whole
@@ -31,6 +32,15 @@ func (r *Runner) LoadParams(s Setup) (cbridge.LoadParams, error) {
 		Context: contextTokens, Batch: batchTokens, Sequences: max(1, s.SequencesAtOnce),
 		Hook: hook, Budget: s.Budget,
 	}, nil
+}
+
+// Plans has the plans of a model that LoadParams' parameters loaded.
+func (r *Runner) Plans(m *cbridge.Model, s Setup) (*plan.Keeper, error) {
+	device, err := r.device(s.Device)
+	if err != nil {
+		return nil, err
+	}
+	return r.keeper(m, s, device), nil
 }
 
 // FirstPiece is the samples of a recording's first piece, mono at rate.

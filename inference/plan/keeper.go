@@ -59,8 +59,8 @@ func (k *Keeper) Before(tokens int) error {
 	return nil
 }
 
-// After learns from a whole encode: it makes the plan, refines it once, or drops
-// one that reality has left behind.
+// After learns from a whole encode: it makes the plan, settles it, or drops one that
+// reality has left behind.
 func (k *Keeper) After(tokens int, o Observation) error {
 	p := k.plans[tokens]
 	switch {
@@ -69,19 +69,25 @@ func (k *Keeper) After(tokens int, o Observation) error {
 		if len(times) == 0 {
 			return nil // it was not measured; the next one is
 		}
-		return k.adopt(tokens, times, product, 0, false)
+		first, err := Make(times, product, 0, k.rule)
+		if err != nil {
+			return err
+		}
+		first.Seen = []Seen{{len(times), first.Total}}
+		return k.adopt(tokens, first)
 	case k.drifted(p, o):
 		// One slow encode is the machine's; two in a row are the plan's.
 		if k.strikes[tokens]++; k.strikes[tokens] < 2 {
 			return nil
 		}
-		k.strikes[tokens] = 0
-		k.key.Tokens = tokens
-		k.store.Remove(k.key)
-		k.plans[tokens], k.set = nil, false
+		k.Forget(tokens)
 		return nil
-	case !p.Refined:
-		return k.refine(tokens, p, o)
+	case !p.Settled:
+		next, err := p.settle(o, k.rule)
+		if err != nil {
+			return err
+		}
+		return k.adopt(tokens, next)
 	}
 	k.strikes[tokens] = 0
 	return nil
@@ -92,28 +98,30 @@ func (k *Keeper) After(tokens int, o Observation) error {
 // a machine that was busy then.
 func (k *Keeper) drifted(p *Plan, o Observation) bool {
 	tooLong := 2 * (max(p.Promise, k.rule.Target) + p.Sync)
-	return o.LongestGap > tooLong || p.Refined && 2*o.Elapsed < p.Total
+	return o.LongestGap > tooLong || p.Settled && 2*o.Elapsed < p.Total
 }
 
-// refine estimates the cost of a check: the measured encode had one a node, this
-// one has few, and the same work.
-func (k *Keeper) refine(tokens int, p *Plan, o Observation) error {
-	fewer := len(p.Times) - o.Checks
-	if fewer <= 0 {
-		p.Refined = true
-		return k.save(tokens, p)
-	}
-	sync := max(0, (p.Total-o.Elapsed)/time.Duration(fewer))
-	return k.adopt(tokens, p.Times, p.Product, sync, true)
-}
-
-func (k *Keeper) adopt(tokens int, times []time.Duration, product []bool, sync time.Duration, refined bool) error {
-	p, err := Make(times, product, sync, k.rule)
-	if err != nil {
-		return err
-	}
-	p.Refined = refined
+func (k *Keeper) adopt(tokens int, p *Plan) error {
 	k.plans[tokens], k.set = p, false
+	return k.save(tokens, p)
+}
+
+// Forget drops the plan for a chunk, also from the store: the next encode measures.
+func (k *Keeper) Forget(tokens int) {
+	k.strikes[tokens] = 0
+	k.key.Tokens = tokens
+	k.store.Remove(k.key)
+	k.plans[tokens], k.set = nil, false
+}
+
+// Compared keeps whether outputs with the plan were bit by bit those without a
+// callback.
+func (k *Keeper) Compared(tokens int, identical bool) error {
+	p := k.plans[tokens]
+	if p == nil {
+		return nil
+	}
+	p.Identical = &identical
 	return k.save(tokens, p)
 }
 

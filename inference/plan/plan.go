@@ -16,13 +16,26 @@ type Plan struct {
 	Checks  []byte        `json:"checks"`  // node by node: 1 to check after it
 	Promise time.Duration `json:"promise"` // longest range between two checks, as measured
 	Total   time.Duration `json:"total"`   // of a whole encode without checks
-	// Sync is what one check costs: a barrier on the CPU, a synchronisation on a GPU.
+	// Sync is what a check cost, on average, where every node had one: a barrier on
+	// the CPU, a synchronisation on a GPU.
 	Sync time.Duration `json:"sync"`
-	// Times are the nodes' own, without Sync; Product says which are matrix products.
+	// Times are the nodes' as measured, Sync included; Product says which are matrix
+	// products.
 	Times   []time.Duration `json:"times"`
 	Product []bool          `json:"product"`
-	// Refined: Sync was estimated from an encode that kept to the plan.
-	Refined bool `json:"refined"`
+	// Seen are the encodes that Sync and the number of checks were learned from;
+	// Settled: there is nothing more to learn.
+	Seen    []Seen `json:"seen"`
+	Settled bool   `json:"settled"`
+	// Identical: whether outputs were bit by bit those without a callback; nil where
+	// nobody compared them yet.
+	Identical *bool `json:"identical"`
+}
+
+// Seen is one whole encode while a plan settles.
+type Seen struct {
+	Checks  int           `json:"checks"`
+	Elapsed time.Duration `json:"elapsed"`
 }
 
 // Rule says where a plan may cut.
@@ -31,6 +44,10 @@ type Rule struct {
 	// AfterProducts allows checks after matrix products only: GPU back ends fuse
 	// other nodes, and a cut there can change the last bits of the output.
 	AfterProducts bool
+	// MaxChecks bounds the number of checks, where each of them is dear: then the
+	// longest range is the shortest that so many allow, and longer than Target.
+	// 0: no bound.
+	MaxChecks int
 }
 
 // Count is the number of checks.
@@ -47,26 +64,30 @@ func Make(measured []time.Duration, product []bool, sync time.Duration, r Rule) 
 	if len(measured) == 0 || len(measured) != len(product) || r.Target <= 0 {
 		return nil, errors.New("nothing to plan from")
 	}
-	p := &Plan{Times: make([]time.Duration, len(measured)), Product: product, Sync: sync}
+	p := &Plan{Times: measured, Product: product, Sync: sync}
+	own := make([]time.Duration, len(measured))
 	for i, t := range measured {
-		p.Times[i] = max(0, t-sync)
-		p.Total += p.Times[i]
+		own[i] = max(0, t-sync)
+		p.Total += own[i]
 	}
-	ranges := indivisible(p.Times, product, r)
-	// Of all plans with the fewest checks, the one whose longest range is the
-	// shortest: machines are never quite as fast as they were measured. The number
-	// of ranges grows as the target shrinks, so the smallest target that needs no
-	// more can be searched for by halving.
-	ends := greedy(ranges, r.Target)
+	ranges := indivisible(own, product, r)
+	// Of all plans with the fewest checks, or as many as are allowed, the one whose
+	// longest range is the shortest: machines are never quite as fast as they were
+	// measured. The number of ranges grows as the target shrinks, so the smallest
+	// target that needs no more can be searched for by halving.
+	most := len(greedy(ranges, r.Target))
 	low, high := time.Duration(0), r.Target
+	if r.MaxChecks > 0 && most > r.MaxChecks+1 {
+		most, high = r.MaxChecks+1, max(p.Total, r.Target)
+	}
 	for low+1 < high {
-		if middle := low + (high-low)/2; len(greedy(ranges, middle)) == len(ends) {
+		if middle := low + (high-low)/2; len(greedy(ranges, middle)) <= most {
 			high = middle
 		} else {
 			low = middle
 		}
 	}
-	ends = greedy(ranges, high)
+	ends := greedy(ranges, high)
 
 	p.Checks = make([]byte, len(measured))
 	from := 0
