@@ -129,6 +129,7 @@ func (b *bannerStack) view(n banner) fyne.CanvasObject {
 	text.Wrapping = fyne.TextWrapWord
 	close := newKeyButton("", theme.CancelIcon(), b.pass, func() { b.dismiss(n) })
 	close.Importance = widget.LowImportance
+	close.SetToolTip(sayDismiss)
 	buttons := container.NewHBox()
 	if n.action != "" {
 		buttons.Add(newKeyButton(n.action, nil, b.pass, n.act))

@@ -138,6 +138,7 @@ func newQueueView(pass func(*fyne.KeyEvent), pick func(id int), add, remove func
 	v.hint.align = fyne.TextAlignCenter
 	v.add = newKeyButton(sayAdd, theme.ContentAddIcon(), pass, add)
 	v.remove = newKeyButton("", theme.DeleteIcon(), pass, remove)
+	v.remove.SetToolTip(sayTipRemove)
 	v.remove.Importance, v.add.Importance = widget.LowImportance, widget.LowImportance
 	head := container.NewBorder(nil, nil, nil, container.NewHBox(v.remove, v.add), indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
 	v.root = newPanel(container.NewBorder(head, nil, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))

@@ -2,24 +2,53 @@ package gui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+	ttwidget "github.com/dweymouth/fyne-tooltip/widget"
 )
 
 // Fyne gives a key to the focused widget and to nobody else. The widgets here
 // take the keys that they know and pass the rest on, so that Esc cancels and
 // Space plays wherever the focus is.
 
+// tip gives a widget a tooltip, which is also its name where it shows none.
+type tip = ttwidget.ToolTipWidgetExtend
+
 // keyButton is a button that also answers Enter.
 type keyButton struct {
 	widget.Button
+	tip
 	pass func(*fyne.KeyEvent)
 }
 
 func newKeyButton(label string, icon fyne.Resource, pass func(*fyne.KeyEvent), tapped func()) *keyButton {
 	b := &keyButton{pass: pass}
-	b.Text, b.Icon, b.OnTapped = label, icon, tapped
+	b.Text, b.Icon = label, icon
+	b.OnTapped = func() {
+		b.tip.MouseOut() // what comes up now may not be covered by it
+		if tapped != nil {
+			tapped()
+		}
+	}
 	b.ExtendBaseWidget(b)
+	b.ExtendToolTipWidget(b)
 	return b
+}
+
+// MouseIn is Fyne's; so are the next two.
+func (b *keyButton) MouseIn(e *desktop.MouseEvent) {
+	b.Button.MouseIn(e)
+	b.tip.MouseIn(e)
+}
+
+func (b *keyButton) MouseMoved(e *desktop.MouseEvent) {
+	b.Button.MouseMoved(e)
+	b.tip.MouseMoved(e)
+}
+
+func (b *keyButton) MouseOut() {
+	b.Button.MouseOut()
+	b.tip.MouseOut()
 }
 
 // TypedKey presses the button with Space or Enter.
@@ -76,6 +105,7 @@ func (l *keyList) TypedKey(e *fyne.KeyEvent) {
 // keySlider is a slider that passes on the keys that don't move it.
 type keySlider struct {
 	widget.Slider
+	tip
 	pass func(*fyne.KeyEvent)
 }
 
@@ -84,7 +114,24 @@ func newKeySlider(from, to, step float64, pass func(*fyne.KeyEvent)) *keySlider 
 	s.Min, s.Max, s.Step = from, to, step
 	s.Orientation = widget.Horizontal
 	s.ExtendBaseWidget(s)
+	s.ExtendToolTipWidget(s)
 	return s
+}
+
+// MouseIn is Fyne's; so are the next two.
+func (s *keySlider) MouseIn(e *desktop.MouseEvent) {
+	s.Slider.MouseIn(e)
+	s.tip.MouseIn(e)
+}
+
+func (s *keySlider) MouseMoved(e *desktop.MouseEvent) {
+	s.Slider.MouseMoved(e)
+	s.tip.MouseMoved(e)
+}
+
+func (s *keySlider) MouseOut() {
+	s.Slider.MouseOut()
+	s.tip.MouseOut()
 }
 
 // TypedKey moves the slider with the arrows.

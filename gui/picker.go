@@ -2,6 +2,7 @@ package gui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -18,6 +19,7 @@ type option struct {
 // with the reason, which Fyne's own does not have.
 type picker struct {
 	widget.Select
+	tip
 	options []option
 	value   string
 	chosen  func(value string)
@@ -29,7 +31,24 @@ func newPicker(chosen func(string), pass func(*fyne.KeyEvent)) *picker {
 	p := &picker{chosen: chosen, pass: pass}
 	p.PlaceHolder = "…"
 	p.ExtendBaseWidget(p)
+	p.ExtendToolTipWidget(p)
 	return p
+}
+
+// MouseIn is Fyne's; so are the next two.
+func (p *picker) MouseIn(e *desktop.MouseEvent) {
+	p.Select.MouseIn(e)
+	p.tip.MouseIn(e)
+}
+
+func (p *picker) MouseMoved(e *desktop.MouseEvent) {
+	p.Select.MouseMoved(e)
+	p.tip.MouseMoved(e)
+}
+
+func (p *picker) MouseOut() {
+	p.Select.MouseOut()
+	p.tip.MouseOut()
 }
 
 // set replaces the options and shows the one of that value. An unknown value
@@ -95,6 +114,7 @@ func (p *picker) Tapped(*fyne.PointEvent) {
 	if c == nil {
 		return
 	}
+	p.tip.MouseOut() // it may not cover the menu
 	c.Focus(p)
 	p.menu = widget.NewPopUpMenu(fyne.NewMenu("", p.items()...), c)
 	p.menu.ShowAtPosition(driver.AbsolutePositionForObject(p).Add(fyne.NewPos(0, p.Size().Height+2)))

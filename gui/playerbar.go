@@ -39,6 +39,7 @@ func newPlayerBar(pass func(*fyne.KeyEvent), do playerDeeds, volume float64) *pl
 	b := &playerBar{}
 	b.play = newKeyButton("", theme.MediaPlayIcon(), pass, do.toggle)
 	b.play.Importance = widget.HighImportance
+	b.play.SetToolTip(sayPlay)
 	b.at, b.all = newTime(), newTime()
 	b.slider = newKeySlider(0, sliderSteps, 1, pass)
 	b.slider.OnChanged = func(v float64) {
@@ -48,6 +49,8 @@ func newPlayerBar(pass func(*fyne.KeyEvent), do playerDeeds, volume float64) *pl
 	}
 	b.volume = newKeySlider(0, 1, 0.05, pass)
 	b.volume.Value = volume
+	b.volume.SetToolTip(sayTipVolume)
+	b.slider.SetToolTip(sayTipSeek)
 	b.volume.OnChanged = do.volume
 	b.silent = newCaption("")
 	b.slot = container.NewStack(b.slider, b.silent)

@@ -15,11 +15,12 @@ func (w *mainWindow) addShortcuts() {
 	on(fyne.KeyO, w.openFiles)
 	on(fyne.KeyReturn, w.startByKey)
 	on(fyne.KeyEnter, w.startByKey)
+	w.pages.shortcuts(c, func() bool { return w.asked == nil })
 	c.SetOnTypedKey(w.key)
 }
 
 func (w *mainWindow) startByKey() {
-	if w.asked == nil && !w.tools.start.Disabled() {
+	if w.asked == nil && w.pages.at == 0 && !w.tools.start.Disabled() {
 		w.start()
 	}
 }
@@ -35,7 +36,8 @@ func (w *mainWindow) key(e *fyne.KeyEvent) {
 		w.stopAll()
 	case e.Name == fyne.KeyEscape:
 		w.cancel()
-	case e.Name == fyne.KeySpace:
+	case w.pages.front().key != nil && w.pages.front().key(e):
+	case e.Name == fyne.KeySpace && w.pages.at == 0:
 		w.desk.Toggle()
 	}
 }

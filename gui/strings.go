@@ -6,6 +6,21 @@ const (
 	appName = "Haltscribe"
 	appID   = "org.haltscribe.app"
 
+	sayPageTranscribe = "Transcribe"
+	sayPageCompare    = "Compare"
+	sayPageSettings   = "Settings"
+	sayPageTip        = "%s (Ctrl+%d)"
+
+	sayTipStart    = "Transcribe what waits (Ctrl+Enter)"
+	sayTipCancel   = "Stop at once (Esc); with Shift, the whole queue"
+	sayTipModel    = "The model that writes the text"
+	sayTipDevice   = "What the model runs on"
+	sayTipHook     = "Where inside an encode Cancel is looked for"
+	sayTipLanguage = "The language that is spoken"
+	sayTipRemove   = "Take the chosen recording off the list (Delete)"
+	sayTipVolume   = "Volume"
+	sayTipSeek     = "Position in the recording"
+
 	sayModel      = "Model"
 	sayDevice     = "Device"
 	sayHook       = "Cancel checks"

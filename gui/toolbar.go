@@ -25,14 +25,13 @@ type toolbar struct {
 	start      *keyButton
 	cancel     *keyButton
 	cancelKeys *line
-	look       *keyButton
 }
 
 // toolbarDeeds are what the toolbar can ask for.
 type toolbarDeeds struct {
 	model, device, hook, language func(value string)
 	chooseModel                   func()
-	start, cancel, look           func()
+	start, cancel                 func()
 }
 
 func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned bool) *toolbar {
@@ -44,10 +43,14 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 		start:      newKeyButton(sayTranscribe, theme.MediaPlayIcon(), pass, do.start),
 		cancel:     newKeyButton(sayCancel, theme.MediaStopIcon(), pass, do.cancel),
 		cancelKeys: newCaption(sayKeyCancel),
-		look:       newKeyButton("", iconThemed(), pass, do.look),
 	}
 	t.start.Importance = widget.HighImportance
-	t.look.Importance = widget.LowImportance
+	t.start.SetToolTip(sayTipStart)
+	t.cancel.SetToolTip(sayTipCancel)
+	t.model.SetToolTip(sayTipModel)
+	t.device.SetToolTip(sayTipDevice)
+	t.hook.SetToolTip(sayTipHook)
+	t.language.SetToolTip(sayTipLanguage)
 	t.cancelKeys.align = fyne.TextAlignCenter
 	t.model.set(modelOptions(c.Model, do.chooseModel), c.Model)
 	t.device.set([]option{{value: c.Device, label: deviceName(c.Device)}, {value: "?", label: sayLooking, barred: true}}, c.Device)
@@ -61,14 +64,11 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 		captioned(sayHook, t.hook), captioned(sayLanguage, t.language))
 	buttons := container.NewHBox(
 		column(2, 1, startKeys, wide(t.start, 116)),
-		column(2, 1, t.cancelKeys, wide(t.cancel, 116)),
-		column(2, 1, newCaption(""), t.look))
+		column(2, 1, t.cancelKeys, wide(t.cancel, 116)))
 	p := newPanel(container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), pickers))
 	t.root = p
 	return t
 }
-
-func iconThemed() fyne.Resource { return theme.NewThemedResource(iconTheme) }
 
 func captioned(caption string, o fyne.CanvasObject) fyne.CanvasObject {
 	return column(2, 1, container.New(layout.NewCustomPaddedLayout(0, 0, 4, 0), newCaption(caption)), o)

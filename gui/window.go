@@ -10,6 +10,9 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+	fynetooltip "github.com/dweymouth/fyne-tooltip"
 
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
@@ -32,6 +35,8 @@ type mainWindow struct {
 	meter   *frameMeter
 
 	all        *fyne.Container // everything, from top to bottom
+	pages      *pages
+	look       *keyButton
 	tools      *toolbar
 	banners    *bannerStack
 	list       *queueView
@@ -81,7 +86,7 @@ func (w *mainWindow) build(c Choices) {
 	w.banners = newBannerStack(w.key, func() { relayout(w.all) })
 	w.tools = newToolbar(w.key, toolbarDeeds{
 		model: w.setModel, device: w.setDevice, hook: w.setHook, language: w.setLanguage,
-		chooseModel: w.chooseModel, start: w.start, cancel: w.cancel, look: w.switchLook,
+		chooseModel: w.chooseModel, start: w.start, cancel: w.cancel,
 	}, c, w.deps.Planned)
 	w.list = newQueueView(w.key, w.pick, w.openFiles, w.remove)
 	w.transcript = newTranscriptView(w.key, w.seekTo, w.copyAll, w.openFiles)
@@ -90,10 +95,23 @@ func (w *mainWindow) build(c Choices) {
 	w.desk.Volume(c.Volume)
 
 	middle := container.New(sideBySide{gap: 8}, w.list.root, w.transcript.root)
-	w.all = column(8, 2, w.tools.root, w.banners.root, middle, w.player.root, w.status.root)
-	w.win.SetContent(container.New(layout.NewCustomPaddedLayout(8, 4, 8, 8), w.all))
+	w.look = newKeyButton("", theme.NewThemedResource(iconTheme), w.key, w.switchLook)
+	w.look.Importance = widget.LowImportance
+	w.look.SetToolTip(sayTheme)
+	w.pages = newPages(w.key, w.look, w.turned,
+		&page{
+			name: sayPageTranscribe, icon: theme.DocumentIcon(),
+			root: column(8, 1, w.tools.root, middle, w.player.root, w.status.root),
+		})
+	w.all = column(4, 2, w.pages.tabs, w.banners.root, w.pages.body)
+	w.win.SetContent(fynetooltip.AddWindowToolTipLayer(container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all), w.win.Canvas()))
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(c.Width, c.Height))
+}
+
+// turned notes that another page came to the front.
+func (w *mainWindow) turned(to *page) {
+	w.journal.write(journalLine{Event: "page", About: to.name})
 }
 
 // sideBySide gives the left one a part of the width, within bounds.

@@ -268,11 +268,11 @@ func TestRemoveAndCopy(t *testing.T) {
 func TestDarkAndLight(t *testing.T) {
 	b := open(t, setup{look: themeDark})
 	dark := colorOf(colorSurface)
-	test.Tap(b.tools.look)
+	test.Tap(b.look)
 	if b.keep.get().Theme != themeLight || colorOf(colorSurface) == dark {
 		t.Error("it did not turn light")
 	}
-	test.Tap(b.tools.look)
+	test.Tap(b.look)
 	if b.keep.get().Theme != themeDark || colorOf(colorSurface) != dark {
 		t.Error("it did not turn dark again")
 	}

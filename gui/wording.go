@@ -240,6 +240,9 @@ func listed(names []string) string {
 	return fmt.Sprintf(sayAndMore, strings.Join(names[:most], ", "), len(names)-most)
 }
 
+// pageTip is the tooltip of a page's tab.
+func pageTip(name string, number int) string { return fmt.Sprintf(sayPageTip, name, number+1) }
+
 func waitingText(n int) string { return fmt.Sprintf(sayGoesOn, n) }
 
 // sentence begins with a capital and ends with a full stop.
