@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"sync"
 
 	"haltscribe/gui"
@@ -37,8 +38,10 @@ func (s *store) Load() (gui.Choices, string) {
 	defer s.mu.Unlock()
 	k := s.loaded
 	return gui.Choices{
-		Model: k.Model, Library: k.LibraryDir, AllowUntested: k.AllowUntestedLibrary,
+		Model: k.Model, ModelDir: k.ModelDir, Library: k.LibraryDir, AllowUntested: k.AllowUntestedLibrary,
 		Device: k.Device, Hook: inference.HookMode(k.Hook), Budget: k.Budget, TargetMS: float64(k.TargetMS),
+		StopDeadlineMS: k.StopDeadlineMS, TextSize: k.TextSize,
+		Formats: slices.Clone(k.Formats), ExportDir: k.ExportDir, KeepHistory: k.KeepHistory,
 		Threads: k.Threads, Language: k.Language, Context: k.Context,
 		Theme: k.Theme, Volume: k.Volume, Folder: k.LastFolder,
 		Width: float32(k.WindowWidth), Height: float32(k.WindowHeight),
@@ -53,6 +56,8 @@ func (s *store) Save(c gui.Choices) error {
 	k.Model, k.Device, k.Hook, k.Budget = c.Model, c.Device, string(c.Hook), c.Budget
 	k.LibraryDir, k.AllowUntestedLibrary = c.Library, c.AllowUntested
 	k.Language, k.Context, k.Theme, k.Volume, k.LastFolder = c.Language, c.Context, c.Theme, c.Volume, c.Folder
+	k.ModelDir, k.TargetMS, k.StopDeadlineMS, k.Threads = c.ModelDir, int(c.TargetMS), c.StopDeadlineMS, c.Threads
+	k.TextSize, k.KeepHistory, k.Formats, k.ExportDir = c.TextSize, c.KeepHistory, slices.Clone(c.Formats), c.ExportDir
 	k.WindowWidth, k.WindowHeight = float64(c.Width), float64(c.Height)
 	if s.path == "" {
 		return nil

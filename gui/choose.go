@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -37,6 +38,12 @@ func withDefaults(c Choices, planned bool) Choices {
 	if c.TargetMS == 0 {
 		c.TargetMS = 20
 	}
+	if c.StopDeadlineMS == 0 {
+		c.StopDeadlineMS = int(engine.DefaultStopDeadline / time.Millisecond)
+	}
+	if c.TextSize == 0 {
+		c.TextSize = 100
+	}
 	if c.Language == "" {
 		c.Language = "auto"
 	}
@@ -67,7 +74,8 @@ func (w *mainWindow) prepare(_ context.Context, file string) (engine.Job, error)
 			Model: m.Text, Projector: m.Projector, ModelName: m.Name,
 			Device: c.Device, Hook: c.Hook, Budget: c.Budget, TargetMS: c.TargetMS, Threads: c.Threads,
 		},
-		Options: inference.Options{Language: c.Language, Context: c.Context},
+		StopDeadline: time.Duration(c.StopDeadlineMS) * time.Millisecond,
+		Options:      inference.Options{Language: c.Language, Context: c.Context},
 	}, nil
 }
 

@@ -24,20 +24,26 @@ type Engine interface {
 
 // Choices is what the window remembers between runs.
 type Choices struct {
-	Model         string // "demo", or a folder
-	Library       string // a folder; "" is the app's own
-	AllowUntested bool
-	Device        string
-	Hook          inference.HookMode
-	Budget        int64
-	TargetMS      float64
-	Threads       int
-	Language      string
-	Context       string
-	Theme         string // system, dark or light
-	Volume        float64
-	Folder        string // where recordings were opened last
-	Width, Height float32
+	Model          string // "demo", or a folder
+	ModelDir       string // where models are kept; "" is the program's own place
+	Library        string // a folder; "" is the app's own
+	AllowUntested  bool
+	Device         string
+	Hook           inference.HookMode
+	Budget         int64
+	TargetMS       float64
+	StopDeadlineMS int // an engine that takes longer to stop is ended
+	Threads        int // 0: as many as suit
+	Language       string
+	Context        string
+	Theme          string // system, dark or light
+	TextSize       int    // per cent
+	Volume         float64
+	Folder         string   // where recordings were opened last
+	Formats        []string // of exports; a new slice for each change
+	ExportDir      string   // "" is the recording's folder
+	KeepHistory    bool
+	Width, Height  float32
 }
 
 // Store keeps the choices.

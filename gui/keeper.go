@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"reflect"
 	"sync"
 )
 
@@ -32,7 +33,7 @@ func (k *keeper) change(f func(*Choices)) Choices {
 	old := k.choices
 	f(&k.choices)
 	now := k.choices
-	k.dirty = k.dirty || old != now
+	k.dirty = k.dirty || !reflect.DeepEqual(old, now)
 	k.mu.Unlock()
 	select {
 	case k.wake <- struct{}{}:

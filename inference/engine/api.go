@@ -6,6 +6,7 @@ package engine
 
 import (
 	"io"
+	"time"
 
 	"haltscribe/inference"
 	"haltscribe/inference/bench"
@@ -17,6 +18,9 @@ type Job struct {
 	Setup      inference.Setup
 	Options    inference.Options
 	CancelPlan *inference.CancelPlan // nil: only Cancel stops it
+	// StopDeadline is how long the engine may take to stop before it is killed; 0
+	// is the client's.
+	StopDeadline time.Duration
 }
 
 // What a comparison of hook modes is made of, told at package inference/bench.

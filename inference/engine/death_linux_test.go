@@ -86,10 +86,11 @@ func TestEngineThatDiedWhileIdleIsReplaced(t *testing.T) {
 
 func TestHungEngineIsKilled(t *testing.T) {
 	// A stopped process is as deaf as one whose driver hangs.
-	c, s := client(t, Config{StopDeadline: 200 * time.Millisecond}), setup(t)
+	c, s := client(t, Config{StopDeadline: time.Hour}), setup(t)
 	hung := make(chan struct{})
 	once := false
-	job := c.Start(Job{File: longRecording(t, 300), Setup: s}, func(e Event) {
+	own := 200 * time.Millisecond // the job's goes before the client's
+	job := c.Start(Job{File: longRecording(t, 300), Setup: s, StopDeadline: own}, func(e Event) {
 		if e.Kind == EventSegment && !once {
 			once = true
 			signalEngine(t, syscall.SIGSTOP)

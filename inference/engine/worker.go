@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -137,19 +138,20 @@ func (w *worker) transcribe(r *Running) {
 func (w *worker) follow(r *Running, p *process, id int64, excuse bool) bool {
 	phase := inference.PhaseLoad
 	cancelled := r.cancelled
+	patience := cmp.Or(r.job.StopDeadline, w.client.cfg.StopDeadline)
 	var deadline <-chan time.Time
 	for {
 		select {
 		case <-cancelled:
 			cancelled = nil
-			timer := time.NewTimer(w.client.cfg.StopDeadline)
+			timer := time.NewTimer(patience)
 			defer timer.Stop()
 			deadline = timer.C
 		case <-deadline:
 			p.kill()
 			w.proc = nil
 			w.endCancelled(r, phase, true, fmt.Sprintf(
-				"the engine did not stop within %v and was killed; the next recording starts a new one", w.client.cfg.StopDeadline))
+				"the engine did not stop within %v and was killed; the next recording starts a new one", patience))
 			return true
 		case reply, ok := <-p.replies:
 			switch {
