@@ -19,6 +19,8 @@ const (
 	Truncated State = "truncated"
 	Cancelled State = "cancelled"
 	Failed    State = "failed"
+	// Interrupted is a job of an earlier run of the program that came to no end.
+	Interrupted State = "interrupted"
 )
 
 // Ended reports whether nothing more will happen to the job by itself.
@@ -38,6 +40,10 @@ type Item struct {
 	Loaded   float64         // share of the model loaded, 0 to 1
 	Share    float64         // share of the recording done, 0 to 1
 	Duration float64         // seconds; 0 while unknown
+	From     float64         // seconds: where it began, what lies before was finished earlier
+	Record   int64           // what it is called where it is kept; 0: it is not
+	Worked   time.Duration   // on the recording so far, without loading the model
+	Gained   float64         // share of the recording done in that time
 	Segments []inference.Segment
 	Partial  string // the text of the segment in the making
 	Warnings []string

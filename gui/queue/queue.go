@@ -39,6 +39,8 @@ const (
 	Progress Kind = "progress"
 	Spoken   Kind = "text"    // text was appended to the segment in the making
 	Finished Kind = "segment" // a segment is finished
+	Edited   Kind = "edit"    // the text of the segment in Change.Row was edited
+	Ordered  Kind = "order"   // to another place in the list
 	Noted    Kind = "warning"
 	Idle     Kind = "idle" // nothing runs and nothing will by itself
 )
@@ -49,6 +51,7 @@ const (
 type Change struct {
 	Kind Kind
 	Item Item // as it is after the change; zero for Idle
+	Row  int  // for Edited
 }
 
 // Snapshot is the queue at one moment.
@@ -111,6 +114,7 @@ type Queue struct {
 	mu      sync.Mutex
 	jobs    []*job
 	active  bool
+	held    bool // no job begins
 	idle    bool // Idle was told since the last job
 	lastID  int
 	lastRev uint64
@@ -120,7 +124,12 @@ type Queue struct {
 	telling   sync.Mutex // keeps the listeners' calls in order
 }
 
-type job struct{ Item }
+type job struct {
+	Item
+	before int            // segments that an earlier job finished
+	edits  map[int]string // texts by segment
+	pace   pace
+}
 
 // New makes an empty queue that does nothing until Run is called.
 func New(t Transcriber, prepare Prepare, listeners ...func(Change)) *Queue {
@@ -157,7 +166,7 @@ func (q *Queue) Add(files ...string) []int {
 			continue
 		}
 		q.lastID++
-		j := &job{Item{ID: q.lastID, File: f, State: Waiting}}
+		j := &job{Item: Item{ID: q.lastID, File: f, State: Waiting}}
 		q.jobs = append(q.jobs, j)
 		ids = append(ids, j.ID)
 		changes = append(changes, q.change(Added, j))
@@ -204,7 +213,7 @@ func (q *Queue) Again(id int) bool {
 		q.mu.Unlock()
 		return false
 	}
-	j.Item = Item{ID: j.ID, File: j.File, State: Waiting, Duration: j.Duration}
+	*j = job{Item: Item{ID: j.ID, File: j.File, State: Waiting, Duration: j.Duration}}
 	q.unlockAndTell(q.change(Moved, j))
 	q.poke()
 	return true
@@ -218,7 +227,7 @@ func (q *Queue) Remove(id int) bool {
 			continue
 		}
 		q.jobs = append(q.jobs[:i:i], q.jobs[i+1:]...)
-		q.unlockAndTell(Change{Removed, j.Item})
+		q.unlockAndTell(Change{Kind: Removed, Item: j.Item})
 		return true
 	}
 	q.mu.Unlock()
@@ -260,7 +269,7 @@ func (q *Queue) StopAll() bool {
 func (q *Queue) change(k Kind, j *job) Change {
 	q.lastRev++
 	j.Rev = q.lastRev
-	return Change{k, j.Item}
+	return Change{Kind: k, Item: j.Item}
 }
 
 func (q *Queue) find(id int) *job {

@@ -21,6 +21,7 @@ type fakeEngine struct {
 	mu      sync.Mutex
 	scripts map[string]script
 	started []string
+	onStart func(engine.Job)
 }
 
 type fakeJob struct {
@@ -42,6 +43,9 @@ func (e *fakeEngine) Start(job engine.Job, on func(engine.Event)) RunningJob {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.started = append(e.started, job.File)
+	if e.onStart != nil {
+		e.onStart(job)
+	}
 	play, ok := e.scripts[job.File]
 	if !ok {
 		play = says("hello")

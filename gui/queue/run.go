@@ -26,13 +26,13 @@ func (q *Queue) Run(ctx context.Context) {
 // next takes the first waiting job, if the queue is active, and marks it busy.
 func (q *Queue) next() *job {
 	q.mu.Lock()
-	if q.active {
+	if q.active && !q.held {
 		for _, j := range q.jobs {
 			if j.State != Waiting {
 				continue
 			}
 			j.State = Running
-			j.Began = q.now()
+			j.Began, j.pace = q.now(), pace{}
 			q.idle = false
 			q.unlockAndTell(q.change(Moved, j))
 			return j
@@ -44,7 +44,7 @@ func (q *Queue) next() *job {
 
 func (q *Queue) tellIdle() {
 	q.mu.Lock()
-	if q.idle {
+	if q.idle || q.held {
 		q.mu.Unlock()
 		return
 	}
@@ -63,6 +63,7 @@ func (q *Queue) work(ctx context.Context, j *job) {
 		q.end(j, cancelledEarly(j.File))
 		return
 	}
+	task.Options.ResumeFrom = q.from(j)
 	running := q.transcriber.Start(task, func(e engine.Event) { q.event(j, e) })
 	q.attach(j, running)
 	select {
@@ -72,6 +73,12 @@ func (q *Queue) work(ctx context.Context, j *job) {
 		<-running.Done()
 	}
 	q.end(j, running.Transcript())
+}
+
+func (q *Queue) from(j *job) float64 {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return j.From
 }
 
 func (q *Queue) pressed(j *job) bool {
@@ -97,12 +104,16 @@ func (q *Queue) event(j *job, e engine.Event) {
 	switch e.Kind {
 	case engine.EventPhase:
 		j.Phase = e.Phase
+		if e.Phase != inference.PhaseLoad {
+			j.note(q.now())
+		}
 		kind = Moved
 	case engine.EventProgress:
 		if e.Phase == inference.PhaseLoad {
 			j.Loaded = e.Done
 		} else {
 			j.Share = e.Done
+			j.note(q.now())
 		}
 	case engine.EventText:
 		j.Partial += e.Text
@@ -129,6 +140,7 @@ func (q *Queue) event(j *job, e engine.Event) {
 func (q *Queue) end(j *job, t inference.Transcript) {
 	q.mu.Lock()
 	q.running = nil
+	t = j.wholly(t)
 	j.State = endState(t.Status)
 	j.Ended = q.now()
 	j.Result = &t
