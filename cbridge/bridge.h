@@ -92,6 +92,8 @@ enum hs_hook_mode {
     HS_HOOK_BUDGET     = 2,
     HS_HOOK_PLANNED    = 3,
     HS_HOOK_GO         = 4,  // every node, answered by haltscribeGoEval: for the comparison
+    HS_HOOK_SPEECH     = 5,  // as budget, for the steps of mtmd_gen_audio_process: a set byte
+                             // is not looked at before a step's first check
 };
 
 typedef struct hs_model_params {
@@ -143,6 +145,22 @@ int hs_model_set_plan(hs_model * model, const uint8_t * checks, size_t n, hs_err
 // matrix product. Returns the number of nodes; 0: nothing was measured, or n is
 // too small (8192 is always enough).
 size_t hs_model_node_times(const hs_model * model, int64_t * ns, uint8_t * is_product, size_t n);
+
+// A node of an encoder's graph, as the eval callback was asked about it.
+typedef struct hs_node {
+    char    op[32];
+    char    name[64];
+    int64_t shape[4];  // innermost dimension first
+    int64_t shared;    // innermost dimension of the first source: what a matrix product sums over
+    int32_t flags;     // enum ggml_tensor_flag
+} hs_node;
+
+// hs_model_record turns on or off that encodes record their nodes, for whoever wants
+// to see a graph. Between encodes only.
+int hs_model_record(hs_model * model, bool on, hs_error * error);
+
+// hs_model_node_info gives node i of the last encode that was recorded; false past its end.
+bool hs_model_node_info(const hs_model * model, size_t i, hs_node * out);
 
 // The number of graph nodes that the running encode has come to; any thread.
 int32_t hs_model_node(const hs_model * model);

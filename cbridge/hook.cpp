@@ -17,6 +17,7 @@ static int64_t multiply_adds(const ggml_tensor * t) {
 void Hook::begin_encode() {
     node.store(0, std::memory_order_relaxed);
     work             = 0;
+    bounded          = false;
     result           = {};
     result.stop_node = -1;
     begin_ns         = hs_now_ns();
@@ -50,8 +51,18 @@ bool Hook::ask(const ggml_tensor * t) {
     if ((size_t) i < max_nodes) {
         products[(size_t) i] = t->op == GGML_OP_MUL_MAT;
     }
+    if ((size_t) i < recorded.size()) {
+        record(t, recorded[(size_t) i]);
+    }
     if (mode == HS_HOOK_GO) {
         return haltscribeGoEval(go_handle, 1) != 0;
+    }
+    const bool spent = t->op == GGML_OP_MUL_MAT && work >= budget;
+    // A step of speech synthesis first chooses codes, whose indices feed get_rows:
+    // broken off among these, a later split would read rows that don't exist. The
+    // first stretch of work is well past them.
+    if (mode == HS_HOOK_SPEECH && !bounded) {
+        return spent;
     }
     // Nothing of the range has run yet: if the byte is set, the shortest range
     // that can be asked for is this one node.
@@ -60,7 +71,8 @@ bool Hook::ask(const ggml_tensor * t) {
     }
     switch (mode) {
         case HS_HOOK_BUDGET:
-            return t->op == GGML_OP_MUL_MAT && work >= budget;
+        case HS_HOOK_SPEECH:
+            return spent;
         case HS_HOOK_PLANNED:
             return (size_t) i >= plan.size() || plan[(size_t) i] != 0;
         default:
@@ -76,7 +88,8 @@ bool Hook::check(const ggml_tensor * t) {
         times[i] = now - checked_ns;
     }
     note_gap(now, t);
-    work = 0;
+    work    = 0;
+    bounded = true;
     const bool go_on = mode == HS_HOOK_GO ? haltscribeGoEval(go_handle, 0) != 0 : !flag.seen();
     if (go_on) {
         return true;
@@ -90,6 +103,14 @@ bool Hook::check(const ggml_tensor * t) {
         std::snprintf(result.stop_name, sizeof(result.stop_name), "%s", t->name);
     }
     return false;
+}
+
+void Hook::record(const ggml_tensor * t, hs_node & out) const {
+    std::snprintf(out.op, sizeof(out.op), "%s", op_desc(t));
+    std::snprintf(out.name, sizeof(out.name), "%s", t->name);
+    std::copy_n(t->ne, 4, out.shape);
+    out.shared = t->src[0] != nullptr ? t->src[0]->ne[0] : 0;
+    out.flags  = t->flags;
 }
 
 size_t Hook::node_times(int64_t * ns, uint8_t * is_product, size_t n) const {

@@ -63,6 +63,15 @@ class Hook {
     // not whole, or not every node was checked.
     size_t node_times(int64_t * ns, uint8_t * is_product, size_t n) const;
 
+    // set_record turns the recording of nodes on or off. Each encode overwrites what
+    // the last one recorded.
+    void set_record(bool on) { recorded.resize(on ? max_nodes : 0); }
+
+    // recorded_node gives node i of the last encode; nullptr where none was recorded.
+    const hs_node * recorded_node(size_t i) const {
+        return i < recorded.size() && i < (size_t) result.nodes ? &recorded[i] : nullptr;
+    }
+
     // set_mode changes the rule between two encodes.
     void set_mode(int new_mode, int64_t new_budget) {
         mode   = new_mode;
@@ -79,6 +88,7 @@ class Hook {
   private:
     bool ask(const ggml_tensor * t);
     bool check(const ggml_tensor * t);
+    void record(const ggml_tensor * t, hs_node & out) const;
     void note_gap(int64_t now, const ggml_tensor * t);
 
     CancelFlag &               flag;
@@ -88,7 +98,9 @@ class Hook {
     std::vector<uint8_t>       plan;
     std::vector<int64_t>       times;     // of the nodes of this encode
     std::vector<uint8_t>       products;  // whether they are MUL_MATs
+    std::vector<hs_node>       recorded;  // of this encode; empty: not wanted
     std::atomic<int32_t>       node{0};
+    bool                       bounded    = false;  // a check came in this step (speech)
     int64_t                    work       = 0;
     int64_t                    begin_ns   = 0;
     int64_t                    checked_ns = 0;

@@ -235,6 +235,21 @@ size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * is_produc
     return m->hook->node_times(ns, is_product, n);
 }
 
+int hs_model_record(hs_model * m, bool on, hs_error * error) {
+    return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        m->hook->set_record(on);
+        return HS_OK;
+    });
+}
+
+bool hs_model_node_info(const hs_model * m, size_t i, hs_node * out) {
+    const hs_node * node = m->hook->recorded_node(i);
+    if (node != nullptr) {
+        *out = *node;
+    }
+    return node != nullptr;
+}
+
 int32_t hs_model_node(const hs_model * m) {
     return m->hook->progress();
 }

@@ -23,7 +23,8 @@ const (
 	HookEveryNode HookMode = C.HS_HOOK_EVERY_NODE
 	HookBudget    HookMode = C.HS_HOOK_BUDGET
 	HookPlanned   HookMode = C.HS_HOOK_PLANNED
-	HookGo        HookMode = C.HS_HOOK_GO // as HookEveryNode, answered by a Go function
+	HookGo        HookMode = C.HS_HOOK_GO     // as HookEveryNode, answered by a Go function
+	HookSpeech    HookMode = C.HS_HOOK_SPEECH // as HookBudget, for the steps of speech synthesis
 )
 
 // CPUOnly as LoadParams.Device keeps all work on the CPU.
