@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"haltscribe/audio/stretch"
 )
 
 const (
@@ -34,6 +36,7 @@ type Player struct {
 	ended   bool // played to the end: Play begins anew
 	lost    error
 	volume  float64
+	speed   float64
 	stop    chan struct{} // closed to end the watch
 	onEnd   func()
 	onError func(error)
@@ -67,7 +70,7 @@ func NewPlayer() (*Player, error) {
 }
 
 func newPlayer(dev device) *Player {
-	return &Player{dev: dev, gate: newGate(dev), volume: 1}
+	return &Player{dev: dev, gate: newGate(dev), volume: 1, speed: 1}
 }
 
 // Load makes path the recording that is played, stopped at its beginning. The errors are those of Open, and a
@@ -84,8 +87,7 @@ func (p *Player) Load(path string) error {
 		return err
 	}
 	p.length = s.Len()
-	p.place(s, 0)
-	return nil
+	return p.place(s, 0)
 }
 
 // unload forgets the recording. The caller holds mu.
@@ -110,18 +112,21 @@ func (p *Player) move(at int64) error {
 		p.unload()
 		return err
 	}
-	p.place(s, at)
-	return nil
+	return p.place(s, at)
 }
 
 // place makes a source and a voice for a stream that is at the given sample. The caller holds mu.
-func (p *Player) place(s *Stream, at int64) {
-	src := &playSource{stream: s}
+func (p *Player) place(s *Stream, at int64) error {
+	src, err := newPlaySource(s, p.speed)
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
 	src.onEnded = func(err error) { p.finish(src, err) }
 	p.source, p.from, p.heard, p.ended = src, at, at, false
 	p.voice = p.dev.voice(src)
 	p.voice.SetBufferSize(voiceBuffer)
 	p.voice.SetVolume(p.volume)
+	return nil
 }
 
 // Play plays from the current position, or from the beginning after the end. Without a recording, or without
@@ -202,14 +207,16 @@ func (p *Player) Position() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.playing {
-		latency := toSamples(p.dev.latency())
+		latency := int64(float64(toSamples(p.dev.latency())) * p.source.speed)
 		p.heard = max(p.heard, p.taken()-latency)
 	}
 	return framesToDuration(p.heard, PlayRate)
 }
 
 // taken is the place up to which the device took samples. The caller holds mu.
-func (p *Player) taken() int64 { return p.from + p.source.taken(p.voice) }
+func (p *Player) taken() int64 {
+	return p.from + int64(float64(p.source.taken(p.voice))*p.source.speed)
+}
 
 // Duration is the loaded recording's, or 0.
 func (p *Player) Duration() time.Duration {
@@ -229,6 +236,32 @@ func (p *Player) Volume(v float64) {
 	if p.voice != nil {
 		p.voice.SetVolume(p.volume)
 	}
+}
+
+// Speed sets how fast recordings are played, the loaded one and later ones: 0.5 to 2 times as fast as they were
+// spoken, with the pitch as it was.
+func (p *Player) Speed(x float64) error {
+	if !(x >= stretch.Slowest && x <= stretch.Fastest) {
+		return fmt.Errorf("a speed of %v is not between %v and %v", x, stretch.Slowest, stretch.Fastest)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if x == p.speed {
+		return nil
+	}
+	p.speed = x
+	if p.source == nil || p.ended || p.lost != nil {
+		return nil // the next place is played at it
+	}
+	was := p.playing
+	p.pause()
+	if err := p.move(min(p.heard, p.length)); err != nil {
+		return err
+	}
+	if was {
+		p.start()
+	}
+	return nil
 }
 
 // OnEnd has f called, on a goroutine of its own, when a recording was played to its end.

@@ -7,6 +7,8 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+
+	"haltscribe/audio/stretch"
 )
 
 const (
@@ -20,8 +22,11 @@ const (
 // playSource gives a voice a recording from one place on. It is not used again after a seek: another one is
 // made, because oto may append what it was reading before a seek to its buffer after it.
 type playSource struct {
+	speed float64 // how many frames of the recording become one
+
 	mu      sync.Mutex
-	stream  *Stream // nil when it was taken away
+	stream  *Stream        // nil when it was taken away
+	samples stretch.Source // stream, at the speed
 	failed  error
 	ended   bool
 	mono    [readFrames]float32
@@ -30,6 +35,18 @@ type playSource struct {
 	// Read without mu, so that nobody waits for the file.
 	frames atomic.Int64 // that Read gave, silence after the end too
 	sound  atomic.Int64 // of them that are of the recording
+}
+
+// newPlaySource plays a stream from where it is.
+func newPlaySource(s *Stream, speed float64) (*playSource, error) {
+	p := &playSource{stream: s, samples: s, speed: speed}
+	if speed != 1 {
+		var err error
+		if p.samples, err = stretch.New(s, PlayRate, speed); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
 }
 
 // Read gives sound, and after its end silence, until the silence alone fills a voice's buffer. The voice reads
@@ -44,7 +61,7 @@ func (p *playSource) Read(b []byte) (int, error) {
 	want := min(len(b)/playFrame, readFrames)
 	n := 0
 	if p.failed == nil {
-		n, p.failed = p.stream.Read(p.mono[:want])
+		n, p.failed = p.samples.Read(p.mono[:want])
 	}
 	if n > 0 {
 		p.sound.Add(int64(n))
