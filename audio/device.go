@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"errors"
 	"io"
 	"time"
 )
@@ -12,6 +13,11 @@ const PlayRate = 48000
 const (
 	playChannels = 2
 	playFrame    = 4 * playChannels // bytes
+)
+
+var (
+	errNoAnswer = errors.New("the sound system did not answer in time")
+	errNoSound  = errors.New("this program was built without sound")
 )
 
 // device is what Player needs of a sound device; oto's is in device_oto.go.

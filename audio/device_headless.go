@@ -2,12 +2,9 @@
 
 package audio
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // openDevice fails: a headless build links no sound library.
 func openDevice(time.Duration) (device, error) {
-	return nil, errors.New("this program was built without sound")
+	return nil, errNoSound
 }

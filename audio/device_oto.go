@@ -32,7 +32,7 @@ func openDevice(patience time.Duration) (device, error) {
 	select {
 	case <-ready:
 	case <-timeout.C:
-		return nil, fmt.Errorf("the sound system did not answer within %v", patience)
+		return nil, fmt.Errorf("%w (%v)", errNoAnswer, patience)
 	}
 	// Without a device NewContext succeeds, and what went wrong is known only now.
 	if err := context.Err(); err != nil {

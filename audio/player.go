@@ -42,31 +42,29 @@ type Player struct {
 	onError func(error)
 }
 
-// DeviceError says that there is no sound, in a sentence for the user.
+// DeviceError says that there is no sound, and what to do about it, in a sentence for the user. What the sound
+// system says of it is for developers: it names files and functions of its own.
 type DeviceError struct {
-	Sentence string // "No sound device", what a cause can follow
+	Sentence string
 	Err      error
 }
 
-func (e *DeviceError) Error() string {
-	const most = 120 // ALSA lists every device that it tried
-	cause := []rune(e.Err.Error())
-	if len(cause) > most {
-		cause = append(cause[:most], '…')
-	}
-	return e.Sentence + ": " + string(cause)
-}
-
+func (e *DeviceError) Error() string { return e.Sentence }
 func (e *DeviceError) Unwrap() error { return e.Err }
 
-// NewPlayer opens the default sound device. The error is a [DeviceError], "No sound device: …". It may take some
-// seconds when the sound system does not answer.
+// NewPlayer opens the default sound device. The error is a [DeviceError]. It may take some seconds when the sound
+// system does not answer.
 func NewPlayer() (*Player, error) {
 	dev, err := openDevice(openPatience)
-	if err != nil {
-		return nil, &DeviceError{"No sound device", err}
+	switch {
+	case err == nil:
+		return newPlayer(dev), nil
+	case errors.Is(err, errNoAnswer):
+		return nil, &DeviceError{"The sound system does not answer; start Haltscribe again when it does", err}
+	case errors.Is(err, errNoSound):
+		return nil, &DeviceError{"This program was built without sound", err}
 	}
-	return newPlayer(dev), nil
+	return nil, &DeviceError{"There is no sound device; connect one and start Haltscribe again", err}
 }
 
 func newPlayer(dev device) *Player {

@@ -87,7 +87,7 @@ func TestRealNullDevice(t *testing.T) {
 
 func TestRealNoDevice(t *testing.T) {
 	stdout, stderr := playInChild(t, "# no device at all\n")
-	if !strings.Contains(stdout, "said: No sound device: ") {
+	if !strings.Contains(stdout, "said: There is no sound device; connect one") {
 		t.Errorf("wrote %q", stdout)
 	}
 	if stderr != "" {
