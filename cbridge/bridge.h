@@ -111,6 +111,10 @@ typedef struct hs_model_params {
     // Load a projector only, beside the text model of another hs_model, which
     // must be freed later than this one. NULL: load both.
     struct hs_model * share_text;
+
+    // Take a projector without an audio encoder too, if it has one for images: for
+    // measuring.
+    bool images;
 } hs_model_params;
 
 // hs_model_new only remembers the parameters, so that hs_model_progress can be
@@ -127,6 +131,7 @@ void hs_model_free(hs_model * model);
 
 int32_t hs_model_sample_rate(const hs_model * model);  // Hz; -1: no audio encoder
 int32_t hs_model_embedding_size(const hs_model * model);
+bool    hs_model_takes_images(const hs_model * model);
 
 // hs_model_begin makes `flag` the byte of the job that begins and forgets what
 // was latched for the last one. The byte must stay mapped until the next begin.
@@ -180,7 +185,7 @@ int64_t hs_model_abort_calls(const hs_model * model);
 typedef struct hs_chunks hs_chunks;
 
 typedef struct hs_prompt_part {
-    const char * text;    // NULL: here come the samples
+    const char * text;    // NULL: here come the samples, or the image
     size_t       length;  // bytes
     bool         special; // whether "<|im_end|>" and the like are control tokens in it
 } hs_prompt_part;
@@ -190,11 +195,18 @@ typedef struct hs_prompt_part {
 // ends the process on them.
 hs_chunks * hs_tokenize(hs_model * model, const hs_prompt_part * parts, size_t n_parts,
                         const float * samples, size_t n_samples, hs_error * error);
+
+// hs_tokenize_image makes chunks of a prompt and an image of width x height pixels,
+// three bytes each: red, green, blue.
+hs_chunks * hs_tokenize_image(hs_model * model, const hs_prompt_part * parts, size_t n_parts,
+                              const uint8_t * rgb, uint32_t width, uint32_t height, hs_error * error);
+
 void   hs_chunks_free(hs_chunks * chunks);
 size_t hs_chunks_count(const hs_chunks * chunks);
 
 typedef struct hs_chunk {
     bool    audio;
+    bool    image;
     int32_t tokens;
     int32_t positions;
 } hs_chunk;
@@ -219,7 +231,7 @@ typedef struct hs_encode_result {
     char    stop_name[64];
 } hs_encode_result;
 
-// hs_encode runs the encoder on audio chunk i. The embedding stays inside until
+// hs_encode runs the encoder on audio or image chunk i. The embedding stays inside until
 // hs_embed. HS_CANCELLED when the byte was seen before, during or right after.
 int hs_encode(hs_model * model, const hs_chunks * chunks, size_t i,
               hs_encode_result * out, hs_error * error);
@@ -278,6 +290,7 @@ int hs_gguf_set_string(hs_gguf * g, const char * key, const char * value, hs_err
 int hs_gguf_set_bool(hs_gguf * g, const char * key, bool value, hs_error * error);
 int hs_gguf_set_u32(hs_gguf * g, const char * key, uint32_t value, hs_error * error);
 int hs_gguf_set_f32(hs_gguf * g, const char * key, float value, hs_error * error);
+int hs_gguf_set_f32s(hs_gguf * g, const char * key, const float * values, size_t n, hs_error * error);
 int hs_gguf_set_i32s(hs_gguf * g, const char * key, const int32_t * values, size_t n, hs_error * error);
 
 // The strings lie one after the other, each ended by a zero byte.

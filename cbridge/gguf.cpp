@@ -117,6 +117,13 @@ int hs_gguf_set_f32(hs_gguf * g, const char * key, float value, hs_error * error
     });
 }
 
+int hs_gguf_set_f32s(hs_gguf * g, const char * key, const float * values, size_t n, hs_error * error) {
+    return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        g->lib->api.gguf_set_arr_data(g->file, key, GGUF_TYPE_FLOAT32, values, n);
+        return HS_OK;
+    });
+}
+
 int hs_gguf_set_i32s(hs_gguf * g, const char * key, const int32_t * values, size_t n, hs_error * error) {
     return hs::guard(error, (int) HS_FAILED, [&]() -> int {
         g->lib->api.gguf_set_arr_data(g->file, key, GGUF_TYPE_INT32, values, n);

@@ -88,6 +88,13 @@ func (g *GGUF) Ints(key string, values []int32) {
 	})
 }
 
+// Floats sets an array of the metadata.
+func (g *GGUF) Floats(key string, values []float32) {
+	g.do(key, func(key *C.char, e *C.hs_error) C.int {
+		return C.hs_gguf_set_f32s(g.p, key, (*C.float)(unsafe.Pointer(unsafe.SliceData(values))), C.size_t(len(values)), e)
+	})
+}
+
 // Strings sets an array of the metadata; the strings hold no zero bytes.
 func (g *GGUF) Strings(key string, values []string) {
 	g.do(key, func(key *C.char, e *C.hs_error) C.int {

@@ -89,7 +89,7 @@ int load_projector(hs_model * m, hs_error * error) {
     if (m->mtmd == nullptr) {
         return hs::fail(error, why(m->lib, "libmtmd could not load the projector"));
     }
-    if (!api.mtmd_support_audio(m->mtmd)) {
+    if (!api.mtmd_support_audio(m->mtmd) && !(m->params.images && hs_model_takes_images(m))) {
         return hs::fail(error, "the projector has no audio encoder");
     }
     return HS_OK;
@@ -233,6 +233,13 @@ int hs_model_set_plan(hs_model * m, const uint8_t * checks, size_t n, hs_error *
 
 size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * is_product, size_t n) {
     return m->hook->node_times(ns, is_product, n);
+}
+
+bool hs_model_takes_images(const hs_model * m) {
+    return hs::guard(nullptr, false, [&] {
+        const auto supported = m->lib->api.mtmd_support_vision;
+        return supported != nullptr && supported(m->mtmd);
+    });
 }
 
 int hs_model_record(hs_model * m, bool on, hs_error * error) {

@@ -46,6 +46,10 @@ type LoadParams struct {
 	// ShareText loads a projector only, beside the text model of another Model,
 	// which must be closed later than this one. Such a Model can only encode.
 	ShareText *Model
+
+	// Images takes a projector without an audio encoder too, if it has one for
+	// images.
+	Images bool
 }
 
 // Model is a text model, its projector and their contexts. It belongs to one
@@ -85,6 +89,7 @@ func (l *Library) NewModel(p LoadParams) (*Model, error) {
 		hook_mode:      C.int32_t(p.Hook),
 		budget:         C.int64_t(p.Budget),
 		cancel:         p.Cancel.p,
+		images:         C.bool(p.Images),
 	}
 	if p.ShareText != nil {
 		params.share_text = p.ShareText.p
@@ -117,6 +122,9 @@ func (m *Model) SampleRate() int { return int(C.hs_model_sample_rate(m.p)) }
 
 // EmbeddingSize is the number of floats of one audio token's embedding.
 func (m *Model) EmbeddingSize() int { return int(C.hs_model_embedding_size(m.p)) }
+
+// TakesImages reports whether the projector has an encoder for images.
+func (m *Model) TakesImages() bool { return bool(C.hs_model_takes_images(m.p)) }
 
 // Begin makes flag the cancel byte of the job that starts and forgets what was
 // latched for the last one.

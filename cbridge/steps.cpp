@@ -29,44 +29,61 @@ int decode_status(hs_model * m, int32_t returned, const char * what, hs_error * 
     return hs::fail(error, why(m, std::string(what) + " failed (" + std::to_string(returned) + ")"));
 }
 
+// tokenize takes the bitmap over.
+hs_chunks * tokenize(hs_model * m, const hs_prompt_part * parts, size_t n_parts, mtmd_bitmap * medium,
+                     const char * no_medium, hs_error * error) {
+    const hs::Api & api    = m->lib->api;
+    const auto      bitmap = std::unique_ptr<mtmd_bitmap, decltype(api.mtmd_bitmap_free)>(medium, api.mtmd_bitmap_free);
+
+    std::vector<mtmd_input_text>         texts(n_parts);
+    std::vector<mtmd_input_part>         inputs(n_parts);
+    std::vector<const mtmd_input_part *> pointers(n_parts);
+    for (size_t i = 0; i < n_parts; i++) {
+        if (parts[i].text != nullptr) {
+            texts[i]       = {parts[i].text, parts[i].length, false, parts[i].special};
+            inputs[i].text = &texts[i];
+        } else {
+            inputs[i].bitmap = bitmap.get();
+        }
+        pointers[i] = &inputs[i];
+    }
+
+    auto chunks  = std::make_unique<hs_chunks>();
+    chunks->lib  = m->lib;
+    chunks->list = api.mtmd_input_chunks_init();
+    m->lib->log.clear_error();
+    const int32_t bad = api.mtmd_tokenize_from_parts(m->mtmd, chunks->list, pointers.data(), n_parts, false);
+    if (bad != 0) {
+        api.mtmd_input_chunks_free(chunks->list);
+        hs::say(error, why(m, bad == 2 ? no_medium : "libmtmd could not tokenize the prompt"));
+        return nullptr;
+    }
+    return chunks.release();
+}
+
 }  // namespace
 
 hs_chunks * hs_tokenize(hs_model * m, const hs_prompt_part * parts, size_t n_parts, const float * samples,
                         size_t n_samples, hs_error * error) {
     return hs::guard(error, (hs_chunks *) nullptr, [&]() -> hs_chunks * {
-        const hs::Api & api = m->lib->api;
         if (n_samples < 2) {
             hs::say(error, "fewer than two samples");
             return nullptr;
         }
-        const auto bitmap = std::unique_ptr<mtmd_bitmap, decltype(api.mtmd_bitmap_free)>(
-            api.mtmd_bitmap_init_from_audio(n_samples, samples), api.mtmd_bitmap_free);
+        return tokenize(m, parts, n_parts, m->lib->api.mtmd_bitmap_init_from_audio(n_samples, samples),
+                        "libmtmd could not make a spectrogram of the samples", error);
+    });
+}
 
-        std::vector<mtmd_input_text> texts(n_parts);
-        std::vector<mtmd_input_part> inputs(n_parts);
-        std::vector<const mtmd_input_part *> pointers(n_parts);
-        for (size_t i = 0; i < n_parts; i++) {
-            if (parts[i].text != nullptr) {
-                texts[i]       = {parts[i].text, parts[i].length, false, parts[i].special};
-                inputs[i].text = &texts[i];
-            } else {
-                inputs[i].bitmap = bitmap.get();
-            }
-            pointers[i] = &inputs[i];
-        }
-
-        auto chunks  = std::make_unique<hs_chunks>();
-        chunks->lib  = m->lib;
-        chunks->list = api.mtmd_input_chunks_init();
-        m->lib->log.clear_error();
-        const int32_t bad = api.mtmd_tokenize_from_parts(m->mtmd, chunks->list, pointers.data(), n_parts, false);
-        if (bad != 0) {
-            api.mtmd_input_chunks_free(chunks->list);
-            hs::say(error, why(m, bad == 2 ? "libmtmd could not make a spectrogram of the samples"
-                                           : "libmtmd could not tokenize the prompt"));
+hs_chunks * hs_tokenize_image(hs_model * m, const hs_prompt_part * parts, size_t n_parts, const uint8_t * rgb,
+                              uint32_t width, uint32_t height, hs_error * error) {
+    return hs::guard(error, (hs_chunks *) nullptr, [&]() -> hs_chunks * {
+        if (!hs_model_takes_images(m) || m->lib->api.mtmd_bitmap_init == nullptr) {
+            hs::say(error, "the projector has no encoder for images");
             return nullptr;
         }
-        return chunks.release();
+        return tokenize(m, parts, n_parts, m->lib->api.mtmd_bitmap_init(width, height, rgb),
+                        "libmtmd could not prepare the image", error);
     });
 }
 
@@ -91,6 +108,7 @@ hs_chunk hs_chunks_get(const hs_chunks * chunks, size_t i) {
         const auto *    chunk = api.mtmd_input_chunks_get(chunks->list, i);
         hs_chunk        out;
         out.audio     = api.mtmd_input_chunk_get_type(chunk) == MTMD_INPUT_CHUNK_TYPE_AUDIO;
+        out.image     = api.mtmd_input_chunk_get_type(chunk) == MTMD_INPUT_CHUNK_TYPE_IMAGE;
         out.tokens    = (int32_t) api.mtmd_input_chunk_get_n_tokens(chunk);
         out.positions = (int32_t) api.mtmd_input_chunk_get_n_pos(chunk);
         return out;
@@ -112,7 +130,7 @@ int hs_encode(hs_model * m, const hs_chunks * chunks, size_t i, hs_encode_result
             return HS_CANCELLED;
         }
         if (bad != 0) {
-            return hs::fail(error, why(m, "the audio encoder failed"));
+            return hs::fail(error, why(m, "the encoder failed"));
         }
         m->encoded_tokens = (int32_t) api.mtmd_input_chunk_get_n_tokens(chunk);
         return HS_OK;

@@ -11,10 +11,11 @@ import (
 	"unsafe"
 )
 
-// PromptPart is a stretch of the prompt: text, or the place of the samples.
+// PromptPart is a stretch of the prompt: text, or the place of the samples or the
+// image.
 type PromptPart struct {
 	Text    string
-	Audio   bool // the samples come here; Text is not looked at
+	Audio   bool // the samples, or the image, come here; Text is not looked at
 	Special bool // whether "<|im_end|>" and the like are control tokens in Text
 }
 
@@ -24,9 +25,10 @@ type Chunks struct {
 	list []Chunk
 }
 
-// Chunk is one of them.
+// Chunk is one of them; text where it is neither audio nor image.
 type Chunk struct {
 	Audio     bool
+	Image     bool
 	Tokens    int
 	Positions int
 }
@@ -37,27 +39,55 @@ func (m *Model) Tokenize(parts []PromptPart, samples []float32) (*Chunks, error)
 	if len(samples) < 2 {
 		return nil, errors.New("fewer than two samples")
 	}
-	cparts := C.calloc(C.size_t(len(parts)), C.sizeof_hs_prompt_part)
-	defer C.free(cparts)
+	cparts, free := nativeParts(parts)
+	defer free()
+	return m.chunks(C.hs_tokenize(m.p, cparts, C.size_t(len(parts)),
+		(*C.float)(unsafe.Pointer(&samples[0])), C.size_t(len(samples)), &m.err))
+}
+
+// TokenizeImage makes chunks of a prompt and an image of width × height pixels,
+// three bytes each: red, green, blue.
+func (m *Model) TokenizeImage(parts []PromptPart, rgb []byte, width, height int) (*Chunks, error) {
+	if width <= 0 || height <= 0 || len(rgb) != 3*width*height {
+		return nil, errors.New("the image does not have the size that was said")
+	}
+	cparts, free := nativeParts(parts)
+	defer free()
+	return m.chunks(C.hs_tokenize_image(m.p, cparts, C.size_t(len(parts)),
+		(*C.uint8_t)(unsafe.Pointer(&rgb[0])), C.uint32_t(width), C.uint32_t(height), &m.err))
+}
+
+// nativeParts are a prompt's parts in C memory, until free is called.
+func nativeParts(parts []PromptPart) (cparts *C.hs_prompt_part, free func()) {
+	memory := C.calloc(C.size_t(len(parts)), C.sizeof_hs_prompt_part)
+	held := []unsafe.Pointer{memory}
 	for i, part := range parts {
 		if part.Audio {
 			continue
 		}
 		text := C.CString(part.Text)
-		defer C.free(unsafe.Pointer(text))
-		unsafe.Slice((*C.hs_prompt_part)(cparts), len(parts))[i] = C.hs_prompt_part{
+		held = append(held, unsafe.Pointer(text))
+		unsafe.Slice((*C.hs_prompt_part)(memory), len(parts))[i] = C.hs_prompt_part{
 			text: text, length: C.size_t(len(part.Text)), special: C.bool(part.Special),
 		}
 	}
-	p := C.hs_tokenize(m.p, (*C.hs_prompt_part)(cparts), C.size_t(len(parts)),
-		(*C.float)(unsafe.Pointer(&samples[0])), C.size_t(len(samples)), &m.err)
+	return (*C.hs_prompt_part)(memory), func() {
+		for _, p := range held {
+			C.free(p)
+		}
+	}
+}
+
+func (m *Model) chunks(p *C.hs_chunks) (*Chunks, error) {
 	if p == nil {
 		return nil, errors.New(C.GoString(&m.err.message[0]))
 	}
 	c := &Chunks{p: p}
 	for i := range C.hs_chunks_count(p) {
 		chunk := C.hs_chunks_get(p, i)
-		c.list = append(c.list, Chunk{Audio: bool(chunk.audio), Tokens: int(chunk.tokens), Positions: int(chunk.positions)})
+		c.list = append(c.list, Chunk{
+			Audio: bool(chunk.audio), Image: bool(chunk.image), Tokens: int(chunk.tokens), Positions: int(chunk.positions),
+		})
 	}
 	return c, nil
 }
@@ -103,7 +133,7 @@ func (m *Model) encodeResult(r *EncodeResult) {
 	r.Stop.Op, r.Stop.Name = C.GoString(&c.stop_op[0]), C.GoString(&c.stop_name[0])
 }
 
-// Encode runs the audio encoder on chunk i. The embedding stays inside until
+// Encode runs the encoder on audio or image chunk i. The embedding stays inside until
 // Embed. ErrCancelled when the byte was seen before, during or right after;
 // result is filled in any case.
 func (m *Model) Encode(c *Chunks, i int, result *EncodeResult) error {

@@ -72,6 +72,8 @@
 
 // Without these it does not tell what it is, or can't write models for measuring.
 #define HS_OPTIONAL_SYMBOLS(X) \
+    X(mtmd_bitmap_init)        \
+    X(mtmd_support_vision)     \
     X(ggml_commit)             \
     X(ggml_fp32_to_fp16_row)   \
     X(ggml_free)               \

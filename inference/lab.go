@@ -34,13 +34,23 @@ func (r *Runner) LoadParams(s Setup) (cbridge.LoadParams, error) {
 	}, nil
 }
 
-// Plans has the plans of a model that LoadParams' parameters loaded.
-func (r *Runner) Plans(m *cbridge.Model, s Setup) (*plan.Keeper, error) {
+// Medium is what an encoder takes.
+type Medium string
+
+// What encoders take.
+const (
+	Audio Medium = "audio"
+	Image Medium = "image"
+)
+
+// Plans has the plans of a model that LoadParams' parameters loaded, for encodes of a
+// medium.
+func (r *Runner) Plans(m *cbridge.Model, s Setup, medium Medium) (*plan.Keeper, error) {
 	device, err := r.device(s.Device)
 	if err != nil {
 		return nil, err
 	}
-	return r.keeper(m, s, device), nil
+	return r.keeper(m, s, device, medium), nil
 }
 
 // FirstPiece is the samples of a recording's first piece, mono at rate.

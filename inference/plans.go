@@ -16,7 +16,7 @@ import (
 )
 
 // keeper has the plans of a loaded model's encodes.
-func (r *Runner) keeper(model *cbridge.Model, s Setup, device chosenDevice) *plan.Keeper {
+func (r *Runner) keeper(model *cbridge.Model, s Setup, device chosenDevice, medium Medium) *plan.Keeper {
 	store := plan.Store{Folder: filepath.Join(xdg.CacheHome, "haltscribe", "plans")}
 	print, err := fingerprint(s.Projector)
 	if err != nil {
@@ -29,7 +29,7 @@ func (r *Runner) keeper(model *cbridge.Model, s Setup, device chosenDevice) *pla
 		target = DefaultTargetMS
 	}
 	return plan.NewKeeper(model, store, plan.Key{
-		Library: r.lib.Info().Commit, Model: print,
+		Library: r.lib.Info().Commit, Model: print, Medium: string(medium),
 		Device: device.Device.Device + " " + device.Name, Threads: threads(s), Target: target,
 	}, plan.Rule{
 		Target: time.Duration(target * float64(time.Millisecond)),

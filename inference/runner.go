@@ -117,6 +117,10 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))
 	}
 
+	for _, w := range req.Options.unheard() {
+		p.warn(w)
+	}
+
 	p.enter(PhaseAudio)
 	if p.stopped() {
 		return errStopped
@@ -166,7 +170,7 @@ func (r *Runner) load(req Request, p *pipeline) error {
 	}
 	r.loaded, r.setup, r.nodes, r.plans = nativeModel{model}, req.Setup, map[int]int{}, nil
 	if req.Setup.Hook == HookPlanned {
-		r.plans = r.keeper(model, req.Setup, device)
+		r.plans = r.keeper(model, req.Setup, device, Audio)
 	}
 	r.info.Device, r.info.DeviceName, r.info.Backend = device.Device.Device, device.Name, device.Backend
 	return nil

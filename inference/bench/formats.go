@@ -56,7 +56,7 @@ func (r *Report) WriteGoBench(w io.Writer) error {
 	}
 	for _, d := range r.Devices {
 		for _, c := range d.Chunks {
-			at := fmt.Sprintf("/device=%s/tokens=%d", d.Device, c.Tokens)
+			at := fmt.Sprintf("/device=%s/medium=%s/tokens=%d", d.Device, c.Medium, c.Tokens)
 			for _, f := range c.Full {
 				line("Encode"+at+"/hook="+string(f.Hook), f.MS)
 			}

@@ -33,31 +33,33 @@ const (
 // between encodes; bare has none.
 type bed struct {
 	hooked, bare *cbridge.Model
-	chunks       [2]*cbridge.Chunks // of hooked, bare: each tokenized its own
-	other        *cbridge.Chunks    // of hooked: the recording backwards, chunks of the same shapes
-	flag         cbridge.Flag       // of the stops
-	outer        cbridge.Flag       // of the whole run
+	media        []*medium
+	*medium                   // the one that is measured
+	flag         cbridge.Flag // of the stops
+	outer        cbridge.Flag // of the whole run
 	spec         Spec
-	plans        *plan.Keeper
-	step         func() // tells that one more encode is done
-	section      func() // tells that a table has become longer
+	setup        inference.Setup // of the device that is measured
+	step         func()          // tells that one more encode is done
+	section      func()          // tells that a table has become longer
 }
 
 // device measures one device. What was measured before an error is in d.
 func (b *bed) device(d *Device) error {
-	for i, chunk := range b.chunks[0].List() {
-		if !chunk.Audio {
-			continue
-		}
-		// Chunks of the same shape have the same graph.
-		if slices.ContainsFunc(d.Chunks, func(c Chunk) bool { return c.Tokens == chunk.Tokens }) {
-			continue
-		}
-		d.Chunks = append(d.Chunks, Chunk{Tokens: chunk.Tokens})
-		if err := b.chunk(i, &d.Chunks[len(d.Chunks)-1]); err != nil {
-			return err
+	for _, b.medium = range b.media {
+		measured := map[int]bool{}
+		for i, chunk := range b.chunks[0].List() {
+			// Chunks of the same shape have the same graph.
+			if !encodable(chunk) || measured[chunk.Tokens] {
+				continue
+			}
+			measured[chunk.Tokens] = true
+			d.Chunks = append(d.Chunks, Chunk{Medium: b.kind, Tokens: chunk.Tokens})
+			if err := b.chunk(i, &d.Chunks[len(d.Chunks)-1]); err != nil {
+				return err
+			}
 		}
 	}
+	b.medium = b.media[0]
 	reuse, err := b.reuse()
 	if err != nil {
 		return err

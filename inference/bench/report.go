@@ -88,6 +88,7 @@ type Device struct {
 
 // Chunk is one chunk shape of the recording.
 type Chunk struct {
+	Medium        string   `json:"medium"` // "audio" or "image"
 	Tokens        int      `json:"tokens"`
 	Nodes         int      `json:"nodes"`
 	LongestNodeMS float64  `json:"longest_node_ms"`

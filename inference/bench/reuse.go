@@ -22,7 +22,7 @@ func (b *bed) answer() (embeddings []float32, tokens []int32, err error) {
 	defer m.Clear(0)
 	var position int32
 	for i, chunk := range c.List() {
-		if chunk.Audio {
+		if encodable(chunk) {
 			var r cbridge.EncodeResult
 			if err := m.Encode(c, i, &r); err != nil {
 				return nil, nil, fmt.Errorf("encoding: %w", err)
@@ -64,12 +64,12 @@ func (b *bed) reuse() (*Reuse, error) {
 	if err != nil {
 		return nil, err
 	}
-	audio := b.audio()
+	encodes := b.encodes()
 	for i := range reuseStops {
 		b.hooked.Begin(b.flag)
 		b.flag.Set()
 		var r cbridge.EncodeResult
-		if err := b.hooked.Encode(b.chunks[0], audio[i%len(audio)], &r); !errors.Is(err, cbridge.ErrCancelled) {
+		if err := b.hooked.Encode(b.chunks[0], encodes[i%len(encodes)], &r); !errors.Is(err, cbridge.ErrCancelled) {
 			return nil, fmt.Errorf("stop %d of %d: %v", i+1, reuseStops, err)
 		}
 	}
@@ -85,7 +85,7 @@ func (b *bed) reuse() (*Reuse, error) {
 // abort counts the calls of llama's abort callback during an encode, and sees what
 // the next decode returns when the byte is set.
 func (b *bed) abort() (*Abort, error) {
-	m, c, i := b.hooked, b.chunks[0], b.audio()[0]
+	m, c, i := b.hooked, b.chunks[0], b.encodes()[0]
 	b.flag.Clear()
 	m.Begin(b.flag)
 	var r cbridge.EncodeResult
@@ -105,10 +105,10 @@ func (b *bed) abort() (*Abort, error) {
 	return out, nil
 }
 
-// audio is the indices of the audio chunks.
-func (b *bed) audio() (indices []int) {
+// encodes is the indices of the chunks that are encoded.
+func (b *bed) encodes() (indices []int) {
 	for i, c := range b.chunks[0].List() {
-		if c.Audio {
+		if encodable(c) {
 			indices = append(indices, i)
 		}
 	}

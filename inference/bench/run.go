@@ -21,8 +21,8 @@ type Lab interface {
 	Inventory() (inference.Inventory, error)
 	// LoadParams finds a Setup's device and says how to load its model.
 	LoadParams(inference.Setup) (cbridge.LoadParams, error)
-	// Plans has the plans of a model that was loaded for a Setup.
-	Plans(*cbridge.Model, inference.Setup) (*plan.Keeper, error)
+	// Plans has the plans of a model that was loaded for a Setup, for what it encodes.
+	Plans(*cbridge.Model, inference.Setup, inference.Medium) (*plan.Keeper, error)
 	// FirstPiece is the samples of a recording's first piece.
 	FirstPiece(file string, rate int) ([]float32, error)
 	Prompt(inference.Options) []cbridge.PromptPart
@@ -136,13 +136,13 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 	report.Threads = params.Threads
 	tell(Progress{What: "loading the model"})
 	lab.Close()
-	b := &bed{spec: spec, flag: cbridge.NewFlag(), outer: flag}
+	b := &bed{spec: spec, setup: setup, flag: cbridge.NewFlag(), outer: flag}
 	defer b.flag.Free()
 	if err := b.load(lab, params, flag); err != nil {
 		return err
 	}
 	defer b.close()
-	done, all := 0, spec.steps(b.audioShapes())
+	done, all := 0, spec.steps(b.shapes())
 	b.step = func() {
 		done++
 		tell(Progress{Done: min(1, float64(done)/float64(all)), What: "encoding"})
@@ -164,7 +164,7 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 
 // load loads the model twice: with a callback, and the projector alone without.
 func (b *bed) load(lab Lab, params cbridge.LoadParams, flag cbridge.Flag) error {
-	params.Cancel = flag
+	params.Cancel, params.Images = flag, true
 	lib := lab.Library()
 	load := func(p cbridge.LoadParams) (*cbridge.Model, error) {
 		m, err := lib.NewModel(p)
@@ -189,54 +189,25 @@ func (b *bed) load(lab Lab, params cbridge.LoadParams, flag cbridge.Flag) error 
 		b.close()
 		return err
 	}
-	samples, err := lab.FirstPiece(b.spec.File, b.hooked.SampleRate())
-	if err != nil {
+	if err := b.prepare(lab); err != nil {
 		b.close()
 		return err
-	}
-	prompt := lab.Prompt(inference.Options{})
-	for i, m := range []*cbridge.Model{b.hooked, b.bare} {
-		if b.chunks[i], err = m.Tokenize(prompt, samples); err != nil {
-			b.close()
-			return fmt.Errorf("preparing the recording: %w", err)
-		}
-	}
-	slices.Reverse(samples)
-	if b.other, err = b.hooked.Tokenize(prompt, samples); err != nil {
-		b.close()
-		return fmt.Errorf("preparing the recording: %w", err)
 	}
 	return nil
 }
 
 // close frees what load made; more than once is fine.
 func (b *bed) close() {
-	for i, c := range b.chunks {
-		if c != nil {
-			c.Close()
-			b.chunks[i] = nil
-		}
+	for _, m := range b.media {
+		m.close()
 	}
-	if b.other != nil {
-		b.other.Close()
-		b.other = nil
-	}
+	b.media = nil
 	for _, m := range []**cbridge.Model{&b.bare, &b.hooked} {
 		if *m != nil {
 			(*m).Close()
 			*m = nil
 		}
 	}
-}
-
-func (b *bed) audioShapes() int {
-	shapes := map[int]bool{}
-	for _, c := range b.chunks[0].List() {
-		if c.Audio {
-			shapes[c.Tokens] = true
-		}
-	}
-	return len(shapes)
 }
 
 // steps is how many encodes a device takes, for the progress.

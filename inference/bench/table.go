@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"haltscribe/inference"
 )
 
 // WriteTable writes the report for people.
@@ -71,7 +73,11 @@ func (t *tables) device(d Device) {
 }
 
 func (t *tables) chunk(c Chunk) {
-	t.line("\n  Chunk of %d tokens, %d nodes, the longest %s ms (%s)", c.Tokens, c.Nodes, ms(c.LongestNodeMS), c.LongestNodeOp)
+	what := "Chunk"
+	if c.Medium == string(inference.Image) {
+		what = fmt.Sprintf("Image of %d x %d pixels", imageSide, imageSide)
+	}
+	t.line("\n  %s, %d tokens, %d nodes, the longest %s ms (%s)", what, c.Tokens, c.Nodes, ms(c.LongestNodeMS), c.LongestNodeOp)
 	rows := [][]string{{"hook", "encode ms", "ratio", "95 % interval", "calls", "checks", "longest gap ms", "bits"}}
 	for _, f := range c.Full {
 		gap := "-"

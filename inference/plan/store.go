@@ -18,6 +18,7 @@ const storeVersion = 2
 type Key struct {
 	Library string  `json:"library"` // its commit
 	Model   string  `json:"model"`   // the projector's fingerprint
+	Medium  string  `json:"medium"`
 	Device  string  `json:"device"`
 	Threads int     `json:"threads"`
 	Target  float64 `json:"target_ms"`

@@ -13,6 +13,7 @@ import (
 type Shape struct {
 	Name    string
 	Encoder Encoder
+	Vision  *Vision // nil: no encoder for images
 	Text    Text
 }
 
@@ -21,6 +22,12 @@ type Encoder struct {
 	Width, Layers, Heads, FFN int
 	Conv                      int // channels of the three convolutions
 	Positions                 int
+}
+
+// Vision is an image encoder's part (qwen3vl_merger, without deep-stack features).
+type Vision struct {
+	Width, Layers, Heads, FFN int
+	Patch, Image              int // pixels, of a patch's and the image's side
 }
 
 // Text is the decoder's part (qwen3vl).
@@ -50,6 +57,15 @@ func Shapes() []Shape {
 		{
 			Name:    "small",
 			Encoder: Encoder{Width: 256, Layers: 4, Heads: 4, FFN: 1024, Conv: 64, Positions: 1500},
+			Text: Text{
+				Width: 256, Layers: 4, Heads: 4, KVHeads: 2, Head: 64, FFN: 768,
+				Vocabulary: 4096, Rope: [4]int32{12, 10, 10, 0},
+			},
+		},
+		{
+			Name:    "small-vision",
+			Encoder: Encoder{Width: 256, Layers: 4, Heads: 4, FFN: 1024, Conv: 64, Positions: 1500},
+			Vision:  &Vision{Width: 384, Layers: 8, Heads: 6, FFN: 1536, Patch: 16, Image: 448},
 			Text: Text{
 				Width: 256, Layers: 4, Heads: 4, KVHeads: 2, Head: 64, FFN: 768,
 				Vocabulary: 4096, Rope: [4]int32{12, 10, 10, 0},

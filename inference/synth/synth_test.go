@@ -113,3 +113,55 @@ func TestUnknownShape(t *testing.T) {
 		t.Error("there is a huge shape")
 	}
 }
+
+func TestVisionShapeEncodesImages(t *testing.T) {
+	lib := library(t)
+	shape, err := Named("small-vision")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := Write(lib, shape, folder, func(float64) {}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := lib.NewModel(cbridge.LoadParams{
+		Text: filepath.Join(folder, TextFile), Projector: filepath.Join(folder, ProjectorFile),
+		Device: cbridge.CPUOnly, Threads: 1, Context: 1024, Batch: 512, Sequences: 1, Hook: cbridge.HookEveryNode,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	if err := m.Load(); err != nil {
+		t.Fatal(err)
+	}
+	if !m.TakesImages() || m.SampleRate() != 16000 {
+		t.Fatalf("takes images: %v, sample rate %d", m.TakesImages(), m.SampleRate())
+	}
+	if _, err := m.TokenizeImage([]cbridge.PromptPart{{Audio: true}}, make([]byte, 10), 448, 448); err == nil {
+		t.Error("an image of another size was taken")
+	}
+	c, err := m.TokenizeImage([]cbridge.PromptPart{{Text: "see: "}, {Audio: true}}, make([]byte, 3*448*448), 448, 448)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	i := slices.IndexFunc(c.List(), func(c cbridge.Chunk) bool { return c.Image })
+	if i < 0 || c.List()[i].Tokens != 14*14 {
+		t.Fatalf("chunks %+v, want an image of 14 x 14 tokens", c.List())
+	}
+	var r cbridge.EncodeResult
+	if err := m.Encode(c, i, &r); err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float32, c.List()[i].Tokens*m.EmbeddingSize())
+	if err := m.Embedding(out); err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(out, func(v float32) bool { return v != v || v > 1e4 || v < -1e4 }) {
+		t.Error("the weights blow up")
+	}
+	if r.Nodes < 200 || int(r.Checks) != r.Nodes {
+		t.Errorf("%d nodes, %d checks", r.Nodes, r.Checks)
+	}
+}

@@ -21,7 +21,7 @@ func Write(lib *cbridge.Library, s Shape, folder string, progress func(done floa
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("making the folder: %w", err)
 	}
-	total := s.Encoder.weights(s.Text.Width) + s.Text.weights()
+	total := s.Encoder.weights(s.Text.Width) + s.Vision.weights(s.Text.Width) + s.Text.weights()
 	var written int64
 	count := func(n int64) {
 		written += n
@@ -99,8 +99,12 @@ func (w *writer) encoder(s Shape) {
 	w.String("general.type", "mmproj")
 	w.String("general.name", "random weights, "+s.Name)
 	w.Bool("clip.has_audio_encoder", true)
-	w.Bool("clip.has_vision_encoder", false)
-	w.String("clip.projector_type", "qwen3a")
+	w.Bool("clip.has_vision_encoder", s.Vision != nil)
+	if s.Vision != nil {
+		w.vision(s.Vision, s.Text.Width)
+	} else {
+		w.String("clip.projector_type", "qwen3a") // one for both would hide the two
+	}
 	w.String("clip.audio.projector_type", "qwen3a")
 	w.Bool("clip.use_gelu", true)
 	w.Uint("clip.audio.embedding_length", e.Width)
