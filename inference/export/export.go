@@ -2,6 +2,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -47,7 +48,7 @@ func Write(w io.Writer, f Format, t inference.Transcript, header bool) error {
 	case TXT:
 		err = writeText(w, t)
 	case SRT:
-		err = writeSubtitles(w, t, "", func(s *astisub.Subtitles, w io.Writer) error { return s.WriteToSRT(w) })
+		err = writeSubtitles(w, t, "", writeSRT)
 	case VTT:
 		err = writeSubtitles(w, t, "WEBVTT\n", func(s *astisub.Subtitles, w io.Writer) error { return s.WriteToWebVTT(w) })
 	case JSON:
@@ -90,18 +91,31 @@ func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
 // refuses to write a file without cues, which for a recording without speech is
 // the truth: empty is what such a file is then.
 func writeSubtitles(w io.Writer, t inference.Transcript, empty string, write func(*astisub.Subtitles, io.Writer) error) error {
-	if len(t.Segments) == 0 {
+	cues := cuesOf(t.Segments)
+	if len(cues) == 0 {
 		_, err := io.WriteString(w, empty)
 		return err
 	}
 	subtitles := astisub.NewSubtitles()
-	for _, s := range t.Segments {
-		subtitles.Items = append(subtitles.Items, &astisub.Item{
-			StartAt: duration(s.Start), EndAt: duration(s.End),
-			Lines: []astisub.Line{{Items: []astisub.LineItem{{Text: s.Text}}}},
-		})
+	for _, c := range cues {
+		item := &astisub.Item{StartAt: c.start, EndAt: c.end}
+		for _, l := range c.lines {
+			item.Lines = append(item.Lines, astisub.Line{Items: []astisub.LineItem{{Text: l}}})
+		}
+		subtitles.Items = append(subtitles.Items, item)
 	}
 	return write(subtitles, w)
+}
+
+// writeSRT leaves an ampersand as it is: SubRip has no entities, and players show
+// what astisub makes of it.
+func writeSRT(s *astisub.Subtitles, w io.Writer) error {
+	var b bytes.Buffer
+	if err := s.WriteToSRT(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("&amp;"), []byte("&")))
+	return err
 }
 
 func duration(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
