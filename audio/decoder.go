@@ -1,6 +1,8 @@
 package audio
 
 import (
+	"context"
+	"errors"
 	"io"
 	"time"
 )
@@ -13,6 +15,7 @@ type Info struct {
 	Format        string        // for people: "WAV, 16-bit PCM"
 	Frames        int64         // samples of each channel that are really there
 	Duration      time.Duration // of Frames
+	Estimated     bool          // Frames and Duration are what the file claims; they are exact once its end was read
 }
 
 // framesToDuration is n/rate without overflow for any length that a file can have.
@@ -21,8 +24,9 @@ func framesToDuration(n int64, rate int) time.Duration {
 	return time.Duration(n/r)*time.Second + time.Duration(n%r*int64(time.Second)/r)
 }
 
-// A decoder gives one file's samples. To add a format: recognise it in sniff.go, implement this, and add
-// it to openDecoder.
+// A decoder gives one file's samples. To add a format: recognise it in sniff.go, implement this, or a codec and let
+// blockDecoder do the rest, and add it to openDecoder. A decoder that holds more than memory also has a method close, and
+// one whose read can wait for long a method interrupt, which may be called from any goroutine and makes read end.
 type decoder interface {
 	info() Info
 	// read fills dst, whose length is a multiple of the channels, with interleaved frames and returns how many
@@ -30,12 +34,15 @@ type decoder interface {
 	read(dst []float32) (frames int, err error)
 	// seek makes the given frame, 0 to info().Frames, the next to be read.
 	seek(frame int64) error
+	// glance says how much of the file can be looked at before it is read, and in how many places at most.
+	glance() (frames int64, blocks int)
 	// remarks are what a user should know of a file that was read nevertheless, and whether its end is missing.
 	remarks() (warnings []string, truncated bool)
 }
 
-// openDecoder finds the decoder for a file's content. r stays the caller's to close.
-func openDecoder(r io.ReaderAt, size int64) (decoder, error) {
+// openDecoder finds the decoder for a file's content. r stays the caller's to close. What is not decoded here is
+// given to ffmpeg, by its path; ctx ends that.
+func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (decoder, error) {
 	head := make([]byte, min(size, sniffSize))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
 		return nil, withoutPath(err)
@@ -44,8 +51,23 @@ func openDecoder(r io.ReaderAt, size int64) (decoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if k == kindWAV {
-		return newWAV(io.NewSectionReader(r, start, size-start), size-start)
+	content := io.NewSectionReader(r, start, size-start)
+	var dec decoder
+	switch k {
+	case kindWAV:
+		dec, err = newWAV(content, size-start)
+	case kindMPEG:
+		dec, err = newMP3(r, size, start)
+	case kindFLAC:
+		dec, err = newFLAC(content, size-start)
+	case kindOgg:
+		dec, err = newVorbis(content, size-start)
+	default:
+		err = &foreignError{what: string(k)}
 	}
-	return nil, formatErrorf("it is %s, which is not decoded yet; convert it to WAV for now", k)
+	var foreign *foreignError
+	if errors.As(err, &foreign) {
+		return newForeign(ctx, path, k, foreign.what)
+	}
+	return dec, err
 }

@@ -26,7 +26,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("hello"))
 	buf := make([]float32, 4096)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := openStream(bytes.NewReader(content), int64(len(content)), 16000)
+		s, err := openStream(t.Context(), bytes.NewReader(content), int64(len(content)), "", 16000)
 		if err != nil {
 			if strings.ContainsAny(err.Error(), "\n\x00") || errors.Is(err, io.EOF) {
 				t.Errorf("%q is no sentence", err)

@@ -45,7 +45,7 @@ func newMixer(dec decoder, block []float32) (*mixer, error) {
 		m.sign[c] = 1
 	}
 	if m.channels > 1 {
-		if err := m.analyse(dec, info.Frames, block); err != nil {
+		if err := m.analyse(dec, block); err != nil {
 			return nil, err
 		}
 	}
@@ -55,10 +55,10 @@ func newMixer(dec decoder, block []float32) (*mixer, error) {
 }
 
 // analyse finds each channel's level, then its sign against the loudest.
-func (m *mixer) analyse(dec decoder, frames int64, block []float32) error {
+func (m *mixer) analyse(dec decoder, block []float32) error {
 	energy := make([]float64, m.channels)
 	var n float64
-	err := m.eachBlock(dec, frames, block, func(b []float32) {
+	err := m.eachBlock(dec, block, func(b []float32) {
 		for c := range m.channels {
 			energy[c] += m.covariance(b, c, c)
 		}
@@ -79,7 +79,7 @@ func (m *mixer) analyse(dec decoder, frames int64, block []float32) error {
 	}
 
 	cross := make([]float64, m.channels)
-	err = m.eachBlock(dec, frames, block, func(b []float32) {
+	err = m.eachBlock(dec, block, func(b []float32) {
 		for c := range m.channels {
 			if m.sounds[c] {
 				cross[c] += m.covariance(b, c, ref)
@@ -102,8 +102,9 @@ func (m *mixer) loudEnough(rms float64) bool {
 }
 
 // eachBlock calls f with blocks spread evenly over the file, or with all of it if it is short.
-func (m *mixer) eachBlock(dec decoder, frames int64, block []float32, f func(b []float32)) error {
-	count := int64(min(maxAnalysisBlocks, max(minAnalysisBlocks, analysisSamples/len(block))))
+func (m *mixer) eachBlock(dec decoder, block []float32, f func(b []float32)) error {
+	frames, blocks := dec.glance()
+	count := int64(min(blocks, max(minAnalysisBlocks, analysisSamples/len(block))))
 	last := max(0, frames-blockFrames)
 	if all := (frames + blockFrames - 1) / blockFrames; all <= count {
 		count, last = all, (all-1)*blockFrames

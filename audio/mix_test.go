@@ -27,7 +27,10 @@ func (d *sliceDecoder) read(dst []float32) (int, error) {
 	return n, nil
 }
 
-func (d *sliceDecoder) seek(frame int64) error    { d.next = int(frame); return nil }
+func (d *sliceDecoder) seek(frame int64) error { d.next = int(frame); return nil }
+func (d *sliceDecoder) glance() (int64, int) {
+	return int64(len(d.samples) / d.channels), maxAnalysisBlocks
+}
 func (d *sliceDecoder) remarks() ([]string, bool) { return nil, false }
 
 func mixed(t *testing.T, channels ...[]float32) []float32 {

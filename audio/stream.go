@@ -1,17 +1,23 @@
 package audio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // Stream is a recording as mono float32 samples at a chosen rate, read from its file bit by bit: what it holds in
-// memory does not grow with the file. One goroutine may use it at a time.
+// memory does not grow with the file. One goroutine may use it at a time, and another one close it.
 type Stream struct {
+	mu     sync.Mutex // held while reading and closing
+	closed atomic.Bool
+
 	file io.Closer
 	dec  decoder
 	info Info
@@ -32,13 +38,18 @@ type Stream struct {
 // minOutRate is the lowest rate that can be asked for, in Hz. It keeps the resampler's filter shorter than a block.
 const minOutRate = 8000
 
-// Open opens a recording and gives it as mono float32 at rate Hz (16000 for the models). What the file is says
+// Open is [OpenContext] for a recording that is closed when it is not needed.
+func Open(path string, rate int) (*Stream, error) {
+	return OpenContext(context.Background(), path, rate)
+}
+
+// OpenContext opens a recording and gives it as mono float32 at rate Hz (16000 for the models). What the file is says
 // its content, not its name. The error is the cause alone, one sentence without the path: a [FormatError] for what is
 // no recording that can be read, [ErrNoAudio], a [TooShortError], or one of the operating system.
 //
 // How channels become one is at mixer, how rates are changed at resampler. A file of the asked-for rate and one
-// channel is given exactly.
-func Open(path string, rate int) (*Stream, error) {
+// channel is given exactly. The end of ctx ends the ffmpeg that reads foreign files.
+func OpenContext(ctx context.Context, path string, rate int) (*Stream, error) {
 	if rate < minOutRate || rate > maxRate {
 		return nil, fmt.Errorf("a rate of %d Hz was asked for; it must be between %d and %d", rate, minOutRate, maxRate)
 	}
@@ -56,7 +67,7 @@ func Open(path string, rate int) (*Stream, error) {
 	if err != nil {
 		return nil, withoutPath(err)
 	}
-	s, err := openStream(f, st.Size(), rate)
+	s, err := openStream(ctx, f, st.Size(), path, rate)
 	if err != nil {
 		_ = f.Close()
 		return nil, err
@@ -66,36 +77,47 @@ func Open(path string, rate int) (*Stream, error) {
 }
 
 // openStream is Open for content of size bytes.
-func openStream(r io.ReaderAt, size int64, rate int) (*Stream, error) {
-	dec, err := openDecoder(r, size)
+func openStream(ctx context.Context, r io.ReaderAt, size int64, path string, rate int) (*Stream, error) {
+	dec, err := openDecoder(ctx, r, size, path)
 	if err != nil {
 		return nil, err
 	}
 	s := &Stream{dec: dec, info: dec.info(), rate: rate, end: -1}
-	if s.info.Frames == 0 {
-		return nil, ErrNoAudio
-	}
-	if s.info.Frames < int64(s.info.SampleRate)*int64(MinDuration)/int64(time.Second) {
-		return nil, &TooShortError{Duration: s.info.Duration}
-	}
-	s.frames = make([]float32, blockFrames*s.info.Channels)
-	s.mono = make([]float32, blockFrames)
-	if s.mix, err = newMixer(dec, s.frames); err != nil {
+	if err := s.prepare(); err != nil {
+		_ = s.closeDecoder()
 		return nil, err
-	}
-	if s.info.SampleRate != rate {
-		s.resampler = newResampler(s.info.SampleRate, rate, blockFrames)
 	}
 	return s, nil
 }
 
-// Info describes the file, not what Read gives.
+// prepare makes what is needed to read, once it is clear that there is enough to be read.
+func (s *Stream) prepare() (err error) {
+	if !s.info.Estimated {
+		if s.info.Frames == 0 {
+			return ErrNoAudio
+		}
+		if s.info.Frames < int64(s.info.SampleRate)*int64(MinDuration)/int64(time.Second) {
+			return &TooShortError{Duration: s.info.Duration}
+		}
+	}
+	s.frames = make([]float32, blockFrames*s.info.Channels)
+	s.mono = make([]float32, blockFrames)
+	if s.mix, err = newMixer(s.dec, s.frames); err != nil {
+		return err
+	}
+	if s.info.SampleRate != s.rate {
+		s.resampler = newResampler(s.info.SampleRate, s.rate, blockFrames)
+	}
+	return nil
+}
+
+// Info describes the file, not what Read gives. While it is estimated, it changes at the end of the file.
 func (s *Stream) Info() Info { return s.info }
 
 // Rate is that of the samples which Read gives, in Hz.
 func (s *Stream) Rate() int { return s.rate }
 
-// Len is how many samples Read gives in all.
+// Len is how many samples Read gives in all; where Info is estimated, about that.
 func (s *Stream) Len() int64 { return s.outputs(s.info.Frames) }
 
 // Position is the number of the sample that Read gives next.
@@ -113,21 +135,51 @@ func (s *Stream) Warnings() []string {
 	return w
 }
 
-// Close closes the file.
+// Close closes the file, and ends the ffmpeg that reads it. It may be called while another goroutine reads: that read then
+// ends with an error.
 func (s *Stream) Close() error {
-	s.err = errors.New("the recording is closed already")
-	if s.file == nil {
+	if s.closed.Swap(true) {
 		return nil
 	}
-	return withoutPath(s.file.Close())
+	if d, ok := s.dec.(interface{ interrupt() }); ok {
+		d.interrupt()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.err = errClosed
+	err := s.closeDecoder()
+	if s.file != nil {
+		err = errors.Join(err, withoutPath(s.file.Close()))
+	}
+	return err
+}
+
+var errClosed = errors.New("the recording is closed already")
+
+func (s *Stream) closeDecoder() error {
+	if d, ok := s.dec.(interface{ close() error }); ok {
+		return d.close()
+	}
+	return nil
 }
 
 // Read fills dst with the next samples and returns how many it wrote: fewer than len(dst) only at the end or
 // before an error. After the last sample it returns 0 and io.EOF. The samples are finite; full scale is ±1, and
 // floating-point files may go beyond. Read allocates nothing but what go-audio/wav does.
 func (s *Stream) Read(dst []float32) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fill(dst)
+}
+
+// fill is Read with the lock held.
+func (s *Stream) fill(dst []float32) (int, error) {
 	n := 0
 	for n < len(dst) && s.err == nil {
+		if s.closed.Load() {
+			s.err = errClosed
+			break
+		}
 		m := s.take(dst[n:])
 		n += m
 		s.pos += int64(m)
@@ -162,6 +214,9 @@ func (s *Stream) advance() error {
 	}
 	n, err := s.dec.read(s.frames)
 	if errors.Is(err, io.EOF) {
+		if s.info.Estimated {
+			s.info = s.dec.info()
+		}
 		s.end = s.outputs(s.fed)
 		if s.resampler != nil {
 			clear(s.mono)
@@ -194,6 +249,8 @@ func (s *Stream) outputs(n int64) int64 {
 // SeekTo makes the given sample, 0 to Len(), the one that Read gives next. The samples from there on are the same as
 // when reading from the beginning (only channels that were silent at first may join the mix anew).
 func (s *Stream) SeekTo(sample int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if sample < 0 || sample > s.Len() {
 		return fmt.Errorf("sample %d is outside of the recording's %d", sample, s.Len())
 	}
@@ -216,7 +273,7 @@ func (s *Stream) SeekTo(sample int64) error {
 	}
 	s.ready, s.fed, s.pos, s.end, s.err = nil, frame, from, -1, nil
 	for s.pos < sample {
-		n, err := s.Read(s.scratch(sample - s.pos))
+		n, err := s.fill(s.scratch(sample - s.pos))
 		if err != nil {
 			return err
 		}

@@ -35,6 +35,16 @@ func newWAV(r io.ReaderAt, size int64) (decoder, error) {
 		return nil, err
 	}
 	data := io.NewSectionReader(r, l.dataStart, l.dataBytes)
+	if l.encoding == encMP3 {
+		head := make([]byte, min(l.dataBytes, sniffSize))
+		if _, err := data.ReadAt(head, 0); err != nil && err != io.EOF {
+			return nil, withoutPath(err)
+		}
+		if k, start, err := sniff(data, l.dataBytes, head); err == nil && k == kindMPEG {
+			return newMP3(data, l.dataBytes, start)
+		}
+		return nil, formatErrorf("it is a WAV file with MP3 inside, whose frames cannot be found")
+	}
 	f := &wavFile{layout: l, frames: l.dataBytes / int64(l.frameBytes())}
 	if l.encoding == encInteger {
 		f.samples = &integerReader{layout: l, data: data}
@@ -62,6 +72,9 @@ func (f *wavFile) info() Info {
 		Frames: f.frames, Duration: framesToDuration(f.frames, l.rate),
 	}
 }
+
+// glance: any place can be read at once.
+func (f *wavFile) glance() (frames int64, blocks int) { return f.frames, maxAnalysisBlocks }
 
 func (f *wavFile) read(dst []float32) (int, error) {
 	n := min(int64(len(dst)/f.layout.channels), blockFrames, f.frames-f.next)
@@ -255,7 +268,8 @@ func (r *rawReader) read(dst []float32) error {
 				v = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
 			}
 			if !(math.Abs(v) <= maxMagnitude) { // also true of NaN
-				return r.badSample(i, v)
+				frame := r.offset/int64(r.layout.frameBytes()) + int64(i/r.layout.channels)
+				return badSample(frame, r.layout.rate, v)
 			}
 			dst[i] = float32(v)
 		}
@@ -264,10 +278,9 @@ func (r *rawReader) read(dst []float32) error {
 	return nil
 }
 
-// badSample is the error for the value v of the i-th sample of the current block.
-func (r *rawReader) badSample(i int, v float64) error {
-	frame := r.offset/int64(r.layout.frameBytes()) + int64(i/r.layout.channels)
-	at := framesToDuration(frame, r.layout.rate).Seconds()
+// badSample is the error for a sample that cannot be one.
+func badSample(frame int64, rate int, v float64) error {
+	at := framesToDuration(frame, rate).Seconds()
 	what := fmt.Sprintf("is %.3g, which is no sound", v)
 	switch {
 	case math.IsNaN(v):

@@ -24,6 +24,7 @@ const (
 	encFloat
 	encALaw
 	encMuLaw
+	encMP3 // frames of MPEG audio, not samples
 )
 
 // wavLayout is what is needed to find and read the samples of a WAV file. All of it was checked against the
@@ -210,12 +211,13 @@ const (
 	tagFloat      = 3
 	tagALaw       = 6
 	tagMuLaw      = 7
+	tagMP3        = 0x55
 	tagExtensible = 0xFFFE
 )
 
 // otherTags are encodings that a WAV file may have inside and that are not decoded here.
 var otherTags = map[uint16]string{
-	2: "Microsoft ADPCM", 0x11: "IMA ADPCM", 0x31: "GSM 6.10", 0x40: "G.721", 0x50: "MPEG", 0x55: "MP3",
+	2: "Microsoft ADPCM", 0x11: "IMA ADPCM", 0x31: "GSM 6.10", 0x40: "G.721", 0x50: "MPEG",
 	0xFF: "AAC", 0x160: "WMA", 0x161: "WMA", 0x162: "WMA",
 }
 
@@ -277,12 +279,14 @@ func (w *wavWalk) readFmt(body, n int64) error {
 		l.encoding, l.sampleBytes, ok = encALaw, 1, l.bits == 8
 	case tagMuLaw:
 		l.encoding, l.sampleBytes, ok = encMuLaw, 1, l.bits == 8
+	case tagMP3:
+		l.encoding, l.channels, l.sampleBytes, ok = encMP3, 1, 1, true // the data are bytes
 	default:
 		name := otherTags[tag]
 		if name == "" {
 			name = fmt.Sprintf("an encoding of number 0x%04x", tag)
 		}
-		return formatErrorf("it is a WAV file with %s inside, which is not decoded yet; convert it to plain WAV for now", name)
+		return &foreignError{what: "a WAV file with " + name + " inside"}
 	}
 	if !ok {
 		return formatErrorf("its header claims %d bits a sample, which its encoding does not have", l.bits)

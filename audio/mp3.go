@@ -1,0 +1,198 @@
+package audio
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// mp3File decodes an MP3 file. Which bytes are frames it finds out by itself (mp3Walk), and go-mp3 gets one frame at a
+// time, made to need no other (mp3Repacker).
+//
+// go-mp3 alone gives up at the first bad frame, takes what follows a frame of odd padding for another, plays the encoder's
+// delay and its information frame, reads the whole file to know its length and keeps an entry for each frame.
+type mp3File struct {
+	r     io.ReaderAt
+	size  int64
+	first mpegHeader
+	marks []int64 // offset of every mp3MarkEvery-th frame
+	ch    int
+	skip  int64 // frames of sound that the encoder put before the recording
+
+	walk    *mp3Walk
+	repack  mp3Repacker
+	dec     mp3Frames
+	at      int64 // of the MPEG frame that is read next
+	from    int64 // MPEG frames before this one are only read for what later ones need of them
+	samples int64
+	out     []float32
+}
+
+const (
+	mp3MarkEvery = 32
+	// mp3WarmUp is how many frames are read before one that is sought: the smallest frames, of 24 bytes with 9 of
+	// them side information, may borrow 255 bytes of those before.
+	mp3WarmUp = 28
+	// mp3Overlap is how many of them must be decoded, for the sound that reaches over into the next.
+	mp3Overlap = 2
+	// mp3DecoderDelay is how much later than put in the sound comes out of every decoder, in samples.
+	mp3DecoderDelay = 529
+)
+
+// newMP3 reads the headers of all frames, to know how many there are.
+func newMP3(r io.ReaderAt, size, start int64) (decoder, error) {
+	var b [4]byte
+	if _, err := r.ReadAt(b[:], start); err != nil {
+		return nil, withoutPath(err)
+	}
+	first, ok := parseMPEGHeader(b[:])
+	switch {
+	case !ok:
+		return nil, formatErrorf("its MP3 frames cannot be found")
+	case first.layer != 1:
+		return nil, &foreignError{what: "an MPEG audio file of layer " + map[byte]string{3: "I", 2: "II"}[first.layer]}
+	case first.version == 0:
+		return nil, &foreignError{what: fmt.Sprintf("an MPEG 2.5 audio file of %d Hz", first.rate)}
+	case first.size == 0:
+		return nil, &foreignError{what: "an MP3 file in the free format"}
+	}
+	f := &mp3File{r: r, size: size, first: first, ch: 1, samples: int64(first.samples)}
+	w := newMP3Walk(first, r, size, start)
+	var frames, claimed, audioBytes, junk, pad int64
+	for {
+		err := w.next()
+		junk += w.junk
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, withoutPath(err)
+		}
+		if frames == 0 && claimed == 0 {
+			if t, ok := readMP3Info(w.header, w.frame); ok { // this frame is no sound
+				claimed, f.skip, pad = max(t.frames, 1), t.delay, t.padding
+				continue
+			}
+		}
+		if !w.header.mono {
+			f.ch = 2
+		}
+		if frames%mp3MarkEvery == 0 {
+			f.marks = append(f.marks, w.at)
+		}
+		frames++
+		audioBytes += int64(len(w.frame))
+	}
+	total := max(0, frames*f.samples-f.skip)
+	truncated := w.cut || claimed > frames+1
+	if !truncated {
+		total = max(0, total-pad)
+	}
+	d, err := newBlockDecoder(Info{
+		SampleRate: first.rate, Channels: f.ch, BitsPerSample: 16, Format: "MP3",
+		Frames: total, Duration: framesToDuration(total, first.rate),
+	}, f, size)
+	if err != nil {
+		return nil, err
+	}
+	d.truncated = truncated
+	switch {
+	case claimed > frames+1:
+		s := float64((claimed-frames)*f.samples) / float64(first.rate)
+		d.warnings = append(d.warnings, fmt.Sprintf("the file is cut short: %.2f s that its header promises are missing", s))
+	case w.cut:
+		d.warnings = append(d.warnings, "the file ends in the middle of a frame")
+	}
+	if junk > maxMP3Frame && junk > audioBytes/1000 {
+		d.warnings = append(d.warnings, fmt.Sprintf("%d of its bytes are no MP3 of this kind, and were passed over", junk))
+	}
+	return d, nil
+}
+
+// mp3Info is what the first frame of many files tells instead of sound.
+type mp3Info struct {
+	frames         int64 // 0 when it doesn't tell
+	delay, padding int64 // samples to drop at the begin and the end
+}
+
+func readMP3Info(h mpegHeader, frame []byte) (t mp3Info, ok bool) {
+	at := h.sideStart() + h.sideBytes()
+	if hasAt(frame, 36, "VBRI") && len(frame) >= 36+18 {
+		return mp3Info{frames: int64(binary.BigEndian.Uint32(frame[36+14:]))}, true
+	}
+	if !hasAt(frame, at, "Xing") && !hasAt(frame, at, "Info") {
+		return t, false
+	}
+	b := frame[at+4:]
+	if len(b) < 4 {
+		return t, true
+	}
+	flags := binary.BigEndian.Uint32(b)
+	b = b[4:]
+	for _, field := range []struct{ flag, size int }{{1, 4}, {2, 4}, {4, 100}, {8, 4}} {
+		if flags&uint32(field.flag) == 0 {
+			continue
+		}
+		if len(b) < field.size {
+			return t, true
+		}
+		if field.flag == 1 {
+			t.frames = int64(binary.BigEndian.Uint32(b))
+		}
+		b = b[field.size:]
+	}
+	if len(b) >= 24 && (b[0] == 'L') { // LAME, Lavf, Lavc: 21 bytes on are two numbers of 12 bits
+		delay, padding := int64(b[21])<<4|int64(b[22])>>4, int64(b[22]&15)<<8|int64(b[23])
+		t.delay, t.padding = delay+mp3DecoderDelay, max(0, padding-mp3DecoderDelay)
+	}
+	return t, true
+}
+
+func (f *mp3File) start(frame int64) (int64, error) {
+	wanted := (frame + f.skip) / f.samples
+	mark := max(0, wanted-mp3WarmUp) / mp3MarkEvery
+	from := f.size
+	if mark < int64(len(f.marks)) {
+		from = f.marks[mark]
+	}
+	f.walk = newMP3Walk(f.first, f.r, f.size, from)
+	f.repack.reset()
+	f.dec.reset()
+	f.at, f.from = mark*mp3MarkEvery, max(0, wanted-mp3Overlap)
+	for f.at < wanted {
+		if _, _, err := f.block(); err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		} else if err != nil {
+			break
+		}
+	}
+	return f.at*f.samples - f.skip, nil // may be before the recording's begin
+}
+
+func (f *mp3File) block() ([]float32, int64, error) {
+	if err := f.walk.next(); err != nil {
+		return nil, 0, err
+	}
+	frame, whole := f.repack.repack(f.walk.header, f.walk.frame)
+	f.at++
+	if f.at <= f.from {
+		return nil, 0, nil
+	}
+	if !whole {
+		f.dec.reset()
+		return nil, f.samples, nil
+	}
+	stereo, err := f.dec.decode(frame, int(f.samples))
+	if err != nil {
+		return nil, f.samples, nil
+	}
+	f.out = f.out[:0]
+	for i := 0; i < len(stereo); i += 4 {
+		for c := range f.ch {
+			v := int16(binary.LittleEndian.Uint16(stereo[i+2*c:]))
+			f.out = append(f.out, float32(v)/32768)
+		}
+	}
+	return f.out, 0, nil
+}
