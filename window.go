@@ -1,13 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
+	"github.com/adrg/xdg"
+
+	"haltscribe/atomicfile"
 	"haltscribe/gui"
 	"haltscribe/gui/queue"
+	"haltscribe/inference"
 	"haltscribe/inference/engine"
 	"haltscribe/models"
 )
@@ -28,6 +35,8 @@ func window(files []string) int {
 		Engine:       windowEngine{client},
 		ResolveModel: resolveModel,
 		Store:        store,
+		Sample:       samplePath,
+		Comparisons:  filepath.Join(xdg.DataHome, "haltscribe", "comparisons"),
 		Planned:      true,
 	})
 	if closeErr := client.Close(); err == nil {
@@ -40,6 +49,26 @@ func window(files []string) int {
 	return 0
 }
 
+// samplePath is where the recording lies that comes with the program. It is
+// written there when it is asked for.
+func samplePath() (string, error) {
+	path := filepath.Join(xdg.CacheHome, "haltscribe", "sample.wav")
+	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, sample) {
+		return path, nil
+	}
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = atomicfile.Write(path, sample, 0o600)
+	}
+	if err != nil {
+		return "", fmt.Errorf("putting the sample recording in place: %w", err)
+	}
+	return path, nil
+}
+
+//go:embed testdata/sample.wav
+var sample []byte
+
 // windowEngine is the engine client as the window wants it.
 type windowEngine struct{ *engine.Client }
 
@@ -48,7 +77,12 @@ func (e windowEngine) Start(job engine.Job, onEvent func(engine.Event)) queue.Ru
 	return e.Client.Start(job, onEvent)
 }
 
+func (e windowEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell func(engine.BenchProgress)) (engine.BenchReport, error) {
+	spec.Setup.LeaveCore = true
+	return e.Client.Bench(ctx, spec, tell)
+}
+
 func resolveModel(nameOrDir string) (gui.Model, error) {
 	m, err := models.Resolve(nameOrDir)
-	return gui.Model(m), err
+	return gui.Model{Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note, Prompt: inference.Prompt(m.Prompt)}, err
 }

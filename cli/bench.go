@@ -12,7 +12,6 @@ import (
 	"haltscribe/inference"
 	"haltscribe/inference/bench"
 	"haltscribe/inference/engine"
-	"haltscribe/models"
 )
 
 type benchCmd struct {
@@ -36,7 +35,7 @@ type benchCmd struct {
 }
 
 func (c benchCmd) spec() (bench.Spec, error) {
-	model, err := models.Resolve(c.Model)
+	model, err := home().Resolve(c.Model)
 	if err != nil {
 		return bench.Spec{}, err
 	}

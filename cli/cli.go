@@ -30,7 +30,7 @@ type commands struct {
 	Transcribe transcribeCmd    `cmd:"" help:"Transcribe recordings."`
 	Devices    devicesCmd       `cmd:"" help:"List the llama.cpp library in use and the devices it can run on."`
 	Bench      benchCmd         `cmd:"" help:"Compare what the cancel hook costs on each device."`
-	Models     modelsCmd        `cmd:"" help:"Find models, and make some for measuring."`
+	Models     modelsCmd        `cmd:"" help:"List, fetch, check and remove models."`
 	Help       helpCmd          `cmd:"" help:"Show the help of a command."`
 }
 
@@ -92,6 +92,15 @@ func Run(args []string, version string) (code int) {
 		return c.Bench.run(std)
 	case "haltscribe models synth":
 		return c.Models.Synth.run(std)
+	case "haltscribe models list":
+		return c.Models.List.run(std)
+	case "haltscribe models pull":
+		c.Models.Pull.agent = "haltscribe/" + version
+		return c.Models.Pull.run(std)
+	case "haltscribe models verify":
+		return c.Models.Verify.run(std)
+	case "haltscribe models remove":
+		return c.Models.Remove.run(std)
 	case "haltscribe models path":
 		return c.Models.Path.run(std)
 	default:

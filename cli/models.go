@@ -8,11 +8,30 @@ import (
 
 	"haltscribe/inference/engine"
 	"haltscribe/models"
+	"haltscribe/settings"
 )
 
 type modelsCmd struct {
-	Path  pathCmd  `cmd:"" help:"Print where a model's files are."`
-	Synth synthCmd `cmd:"" help:"Write a model of random weights with a real model's shape, for measuring."`
+	List   listCmd   `cmd:"" help:"List the models: those that are here, and those that can be fetched."`
+	Pull   pullCmd   `cmd:"" help:"Fetch a model, or go on with one that was begun."`
+	Verify verifyCmd `cmd:"" help:"Hash the files of a model, or of all, and hold them against what they should be."`
+	Remove removeCmd `cmd:"" help:"Delete a model that was fetched."`
+	Path   pathCmd   `cmd:"" help:"Print where a model's files are."`
+	Synth  synthCmd  `cmd:"" help:"Write a model of random weights with a real model's shape, for measuring."`
+}
+
+// home is where models are kept, by the settings. What is wrong with those, other
+// parts of the command tell.
+func home() models.Home {
+	path, err := settings.Path()
+	if err != nil {
+		return models.At("")
+	}
+	s, _, err := settings.Load(path)
+	if err != nil {
+		return models.At("")
+	}
+	return models.At(s.ModelDir)
 }
 
 type pathCmd struct {
@@ -20,11 +39,22 @@ type pathCmd struct {
 }
 
 func (c pathCmd) run(std streams) int {
-	m, err := models.Resolve(c.Name)
+	m, err := home().Resolve(c.Name)
 	if err != nil {
 		return std.fail(err)
 	}
 	fmt.Fprintln(std.out, filepath.Dir(m.Text))
+	return exitOK
+}
+
+type removeCmd struct {
+	Name string `arg:"" help:"Name of the model."`
+}
+
+func (c removeCmd) run(std streams) int {
+	if err := home().Remove(c.Name); err != nil {
+		return std.fail(err)
+	}
 	return exitOK
 }
 

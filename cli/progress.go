@@ -36,12 +36,15 @@ func (p *progress) event(e inference.Event) {
 	}
 }
 
-func (p *progress) show(what string, done float64) {
+func (p *progress) show(what string, done float64) { p.say(fmt.Sprintf("%s %3.0f %%", what, done*100)) }
+
+// say puts words in the line's place.
+func (p *progress) say(words string) {
 	if p.w == nil {
 		return
 	}
 	p.shown = true
-	fmt.Fprintf(p.w, "\r\033[K%s: %s %3.0f %%", p.name, what, done*100)
+	fmt.Fprintf(p.w, "\r\033[K%s: %s", p.name, words)
 }
 
 func (p *progress) clear() {

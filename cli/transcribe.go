@@ -28,7 +28,7 @@ type transcribeCmd struct {
 
 // engineFlags choose what runs and how.
 type engineFlags struct {
-	Model         string  `default:"demo" placeholder:"NAME|DIR" help:"Model: demo, or a folder with a GGUF pair."`
+	Model         string  `default:"demo" placeholder:"NAME|DIR" help:"Model: a name that 'haltscribe models list' shows, or a folder with a GGUF pair."`
 	Device        string  `default:"cpu" placeholder:"NAME" help:"Device: cpu, metal, vulkan, cuda, or a name that 'haltscribe devices' lists."`
 	Hook          string  `default:"${hook}" placeholder:"MODE" help:"When to look at the cancel byte: off, every-node, budget, planned (default: ${default})."`
 	TargetMS      float64 `name:"target-ms" default:"${target}" placeholder:"MS" help:"Hook planned: longest wanted time between two checks (default: ${default})."`
@@ -47,7 +47,7 @@ func (f engineFlags) setup() (inference.Setup, models.Model, error) {
 	if f.Threads < 0 || f.Budget <= 0 || f.TargetMS <= 0 {
 		return inference.Setup{}, models.Model{}, usageError{errors.New("--threads, --budget and --target-ms take positive numbers")}
 	}
-	model, err := models.Resolve(f.Model)
+	model, err := home().Resolve(f.Model)
 	if err != nil {
 		return inference.Setup{}, models.Model{}, err
 	}
@@ -60,6 +60,15 @@ func (f engineFlags) setup() (inference.Setup, models.Model, error) {
 
 // usageError is a mistake in the arguments.
 type usageError struct{ error }
+
+// memoryNote says where memory will be short, before it is taken. What a GPU has
+// free is its driver's to tell.
+func memoryNote(s inference.Setup, m models.Model) string {
+	if s.Device != inference.DeviceCPU {
+		return ""
+	}
+	return models.ShortOf(m)
+}
 
 // cancelPlan reads --cancel-after and --in-phase; nil without them.
 func (c transcribeCmd) cancelPlan() (*inference.CancelPlan, error) {
@@ -115,8 +124,12 @@ func (c transcribeCmd) run(std streams) int {
 	if err != nil {
 		return std.fail(err)
 	}
-	if model.Note != "" && !c.Quiet {
-		fmt.Fprintln(std.err, "haltscribe: "+model.Note)
+	if !c.Quiet {
+		for _, note := range []string{model.Note, memoryNote(setup, model)} {
+			if note != "" {
+				fmt.Fprintln(std.err, "haltscribe: "+note)
+			}
+		}
 	}
 
 	remembered := remember(std, c.Quiet)
@@ -135,7 +148,7 @@ func (c transcribeCmd) run(std streams) int {
 		}
 		progress := newProgress(std.err, file, c.Quiet)
 		job := client.Start(engine.Job{
-			File: file, Setup: setup, Options: inference.Options{Language: c.Language, Context: c.Context}, CancelPlan: plan,
+			File: file, Setup: setup, Options: inference.Options{Language: c.Language, Context: c.Context, Prompt: inference.Prompt(model.Prompt)}, CancelPlan: plan,
 		}, progress.event)
 		select {
 		case <-job.Done():

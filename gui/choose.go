@@ -75,17 +75,21 @@ func (w *mainWindow) prepare(_ context.Context, file string) (engine.Job, error)
 			Device: c.Device, Hook: c.Hook, Budget: c.Budget, TargetMS: c.TargetMS, Threads: c.Threads,
 		},
 		StopDeadline: time.Duration(c.StopDeadlineMS) * time.Millisecond,
-		Options:      inference.Options{Language: c.Language, Context: c.Context},
+		Options:      inference.Options{Language: c.Language, Context: c.Context, Prompt: m.Prompt},
 	}, nil
 }
 
 func (w *mainWindow) setModel(value string) {
 	c := w.keep.change(func(c *Choices) { c.Model = value })
 	w.tools.model.set(modelOptions(c.Model, w.chooseModel), c.Model)
+	w.showHookHint()
 	w.checkModel()
 }
 
-func (w *mainWindow) setDevice(value string) { w.keep.change(func(c *Choices) { c.Device = value }) }
+func (w *mainWindow) setDevice(value string) {
+	w.keep.change(func(c *Choices) { c.Device = value })
+	w.showHookHint()
+}
 
 func (w *mainWindow) setLanguage(value string) {
 	w.keep.change(func(c *Choices) { c.Language = value })
@@ -93,6 +97,7 @@ func (w *mainWindow) setLanguage(value string) {
 
 func (w *mainWindow) setHook(value string) {
 	w.keep.change(func(c *Choices) { c.Hook = inference.HookMode(value) })
+	w.showHookHint()
 }
 
 func (w *mainWindow) setVolume(share float64) {
@@ -125,6 +130,8 @@ func (w *mainWindow) modelChecked(name string, m Model, err error) {
 	if name != w.keep.get().Model {
 		return // another was chosen meanwhile
 	}
+	w.modelName = m.Name
+	w.showHookHint()
 	w.banners.drop(bannerModel)
 	w.banners.drop(bannerDemo)
 	switch {
@@ -164,6 +171,7 @@ func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err e
 	w.banners.drop(bannerLibrary)
 	w.banners.drop(bannerMissing)
 	w.tools.setDevices(inv, w.keep.get().Device)
+	w.compare.setup.setDevices(inv)
 	if err != nil {
 		w.putBanner(banner{
 			about: bannerEngine, weight: trouble, text: fmt.Sprintf(sayNoEngine, err),
@@ -272,11 +280,16 @@ func (w *mainWindow) ask(d dialog.Dialog) {
 
 // close closes the window, and asks first where that loses something.
 func (w *mainWindow) close() {
-	if _, busy := w.queue.Snapshot().Busy(); !busy {
+	_, busy := w.queue.Snapshot().Busy()
+	if !busy && !w.comparing {
 		w.win.Close()
 		return
 	}
-	d := dialog.NewConfirm(sayCloseTitle, sayCloseText, func(yes bool) {
+	text := sayCloseText
+	if !busy {
+		text = sayCloseComparing
+	}
+	d := dialog.NewConfirm(sayCloseTitle, text, func(yes bool) {
 		if yes {
 			w.win.Close()
 		}

@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 
+	"haltscribe/gui/comparison"
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
 	"haltscribe/inference"
@@ -14,11 +15,13 @@ type Model struct {
 	Text      string
 	Projector string
 	Note      string // a sentence on its limits; empty for a real one
+	Prompt    inference.Prompt
 }
 
 // Engine is what transcribes. It lives in a process of its own.
 type Engine interface {
 	queue.Transcriber
+	comparison.Bencher
 	Inventory(ctx context.Context, library string, allowUntested bool) (inference.Inventory, error)
 }
 
@@ -63,6 +66,8 @@ type Deps struct {
 	Store        Store
 	OpenPlayer   func() (sound.Player, error)                   // nil takes the machine's sound device
 	Length       func(path string) (seconds float64, err error) // from a file's header; nil reads WAV
+	Sample       func() (path string, err error)                // of a recording that comes with the program
+	Comparisons  string                                         // folder that keeps comparisons; "" keeps none
 	Planned      bool                                           // the planned hook mode can be had
 	Journal      string                                         // file that gets a JSON line for each change; "" for none
 }

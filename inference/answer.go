@@ -19,9 +19,13 @@ type answer struct {
 // A language line is short; an answer that has not ended it by then has none.
 const maxLanguageLine = 64
 
-// newAnswer begins an answer; with a forced language the line is in the prompt.
+// newAnswer begins an answer; with a forced language the line is in the prompt, and
+// plain answers have none.
 func newAnswer(o Options) *answer {
 	language := o.forcedLanguage()
+	if o.prompt().Answer == AnswerPlain {
+		return &answer{language: language, inText: true}
+	}
 	return &answer{language: language, inText: language != ""}
 }
 

@@ -75,7 +75,22 @@ type Options struct {
 	// ResumeFrom is where to begin, in seconds: what lies before was finished by an
 	// earlier job. Segments keep the recording's times.
 	ResumeFrom float64 `json:"resume_from,omitempty"`
+	Prompt     Prompt  `json:"prompt"` // how the model is asked
 }
+
+// Prompt is how a model is asked to transcribe, and how its answer is read. The
+// zero value is Qwen3-ASR's way.
+type Prompt struct {
+	Form     string `json:"form"`     // with {audio} once, and {context} and {language} where they belong
+	Language string `json:"language"` // what {language} becomes where one is chosen: with {name} or {code}
+	Answer   string `json:"answer"`   // AnswerTagged or AnswerPlain
+}
+
+// How answers are read.
+const (
+	AnswerTagged = "tagged" // "language X<asr_text>" before the words
+	AnswerPlain  = "plain"  // the words alone
+)
 
 // CancelPlan makes the engine store the cancel byte itself, After the begin of
 // the work or, with InPhase, of that phase. It is for measuring.

@@ -1,5 +1,5 @@
-// Package models finds models: the demo model, which is part of the program, and
-// GGUF pairs in folders of the user's.
+// Package models finds, fetches and checks models: the demo model, which is part of the program, those of the catalogue,
+// and GGUF pairs in folders of the user's.
 package models
 
 import (
@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -20,55 +19,35 @@ type Model struct {
 	Text      string // path of the text model's GGUF
 	Projector string // path of the mmproj GGUF
 	Note      string // what the user has to know of it; may be ""
+	Prompt    Prompt // how it is asked; the zero value is Qwen3-ASR's way
 }
 
-// Resolve finds a model by its name or by the folder of its files.
-func Resolve(nameOrDir string) (Model, error) {
-	if nameOrDir == "" || nameOrDir == Demo {
+// Prompt is how a model is asked to transcribe, and how its answer is read; see catalogue.Kind.
+type Prompt struct{ Form, Language, Answer string }
+
+// Resolve finds a model by its name, by the folder of its files, or by one of the files.
+func (h Home) Resolve(name string) (Model, error) {
+	if name == "" || name == Demo {
 		return unpackDemo()
 	}
-	stat, err := os.Stat(nameOrDir)
-	switch {
-	case errors.Is(err, os.ErrNotExist) && !strings.ContainsRune(nameOrDir, filepath.Separator):
-		return Model{}, fmt.Errorf("there is no model %q; name a folder with a GGUF pair, or %q", nameOrDir, Demo)
-	case err != nil:
-		return Model{}, fmt.Errorf("the model folder %s can't be read: %w", nameOrDir, unwrapPath(err))
-	case !stat.IsDir():
-		return Model{}, fmt.Errorf("%s is not a folder; a model is a folder with a text model and its mmproj file", nameOrDir)
+	if strings.ContainsAny(name, "/"+string(filepath.Separator)) {
+		return Find(name)
 	}
-	return inFolder(nameOrDir)
+	c, err := h.catalogue()
+	if err != nil {
+		return Model{}, err
+	}
+	if e, ok := c.Find(name); ok {
+		return h.use(e)
+	}
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		return Model{}, fmt.Errorf("there is no model %q; choose %s, %s, or a folder with a GGUF pair", name, Demo, strings.Join(c.Names(), ", "))
+	}
+	return Find(name)
 }
 
-// inFolder picks the pair of a folder: one GGUF whose name has "mmproj" in it, as
-// llama.cpp's own converters write it, and one other.
-func inFolder(folder string) (Model, error) {
-	folder, err := filepath.Abs(folder)
-	if err != nil {
-		return Model{}, fmt.Errorf("finding the model folder: %w", err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return Model{}, fmt.Errorf("the model folder %s can't be read: %w", folder, unwrapPath(err))
-	}
-	var texts, projectors []string
-	for _, e := range entries {
-		name := strings.ToLower(e.Name())
-		switch {
-		case e.IsDir() || filepath.Ext(name) != ".gguf":
-		case strings.Contains(name, "mmproj"):
-			projectors = append(projectors, filepath.Join(folder, e.Name()))
-		default:
-			texts = append(texts, filepath.Join(folder, e.Name()))
-		}
-	}
-	slices.Sort(texts)
-	slices.Sort(projectors)
-	if len(texts) != 1 || len(projectors) != 1 {
-		return Model{}, fmt.Errorf("%s holds %d text models and %d mmproj files (*.gguf); one of each is needed",
-			folder, len(texts), len(projectors))
-	}
-	return Model{Name: filepath.Base(folder), Text: texts[0], Projector: projectors[0]}, nil
-}
+// Resolve finds a model where the program keeps models by default; see Home.Resolve.
+func Resolve(name string) (Model, error) { return At("").Resolve(name) }
 
 // unwrapPath takes the path out of an error whose sentence names it already.
 func unwrapPath(err error) error {

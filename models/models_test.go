@@ -4,18 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
-
-func touch(t *testing.T, folder string, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("GGUF"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 func TestDemoIsUnpackedOnceAndChecked(t *testing.T) {
 	cache := t.TempDir()
@@ -68,33 +58,5 @@ func TestDemoIsUnpackedOnceAndChecked(t *testing.T) {
 	}
 	if len(left) != 2 {
 		t.Errorf("%d files are left in the cache, want the pair", len(left))
-	}
-}
-
-func TestPairInAFolder(t *testing.T) {
-	good := t.TempDir()
-	touch(t, good, "Qwen3-ASR-0.6B-Q8_0.gguf", "mmproj-Qwen3-ASR-0.6B-Q8_0.gguf", "README.md")
-	m, err := Resolve(good)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if filepath.Base(m.Text) != "Qwen3-ASR-0.6B-Q8_0.gguf" || filepath.Base(m.Projector) != "mmproj-Qwen3-ASR-0.6B-Q8_0.gguf" || m.Note != "" {
-		t.Errorf("model %+v", m)
-	}
-
-	alone, two, file := t.TempDir(), t.TempDir(), filepath.Join(good, "README.md")
-	touch(t, alone, "model.gguf")
-	touch(t, two, "a.gguf", "b.gguf", "mmproj-a.gguf")
-	for _, c := range []struct{ name, want string }{
-		{alone, "1 text models and 0 mmproj files"},
-		{two, "2 text models and 1 mmproj files"},
-		{t.TempDir(), "0 text models"},
-		{file, "not a folder"},
-		{filepath.Join(good, "nowhere"), "no such file"},
-		{"whisper", `there is no model "whisper"`},
-	} {
-		if _, err := Resolve(c.name); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("Resolve(%q): %v, want %q", c.name, err, c.want)
-		}
 	}
 }
