@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	hub, certificate := modelShop(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(e *testscript.Env) error {
@@ -37,6 +38,9 @@ func TestScripts(t *testing.T) {
 			e.Setenv("VARIANTS", filepath.Join(root, "native", "lib", "variants"))
 			e.Setenv("SAMPLE", filepath.Join(root, "testdata", "sample.wav"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, "cache"))
+			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("HF_ENDPOINT", hub)
+			e.Setenv("SSL_CERT_FILE", certificate) // Go's own variable, on Linux
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "no-config"))
 			return nil
 		},
