@@ -15,7 +15,7 @@ import (
 // arrows are the imports that docs/architecture.md draws: what each room may use
 // of ours. A room's own subfolders may use what the room may, and each other.
 var arrows = map[string][]string{
-	"":                 {"gui", "cli", "history", "inference", "inference/engine", "locale", "models", "settings"},
+	"":                 {"atomicfile", "gui", "cli", "history", "inference", "inference/engine", "locale", "models", "settings"},
 	"gui":              {"atomicfile", "history", "inference", "inference/engine", "inference/export", "audio", "models", "settings"},
 	"cli":              {"atomicfile", "inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
 	"inference/engine": {"inference", "inference/bench", "cbridge"},

@@ -19,11 +19,13 @@ const (
 	bannerIntake   = "intake"
 	bannerDemo     = "demo-model"
 	bannerSound    = "sound"
+
+	bannerComparison = "comparison"
 )
 
 // bannerOrder has what matters most first.
 var bannerOrder = []string{
-	bannerEngine, bannerLibrary, bannerModel, bannerMissing, bannerSettings, bannerIntake, bannerDemo, bannerSound,
+	bannerEngine, bannerLibrary, bannerModel, bannerMissing, bannerSettings, bannerIntake, bannerComparison, bannerDemo, bannerSound,
 }
 
 // weight is how bad the news is.

@@ -30,6 +30,15 @@ type fakeEngine struct {
 	mu      sync.Mutex
 	scripts map[string]script
 	jobs    []engine.Job
+	compare func(ctx context.Context, tell func(engine.BenchProgress)) (engine.BenchReport, error)
+	specs   []engine.BenchSpec
+}
+
+func (e *fakeEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell func(engine.BenchProgress)) (engine.BenchReport, error) {
+	e.mu.Lock()
+	e.specs = append(e.specs, spec)
+	e.mu.Unlock()
+	return e.compare(ctx, tell)
 }
 
 type fakeJob struct {
@@ -183,6 +192,7 @@ type setup struct {
 	files  []string
 	look   string
 	size   fyne.Size
+	runs   string // folder of earlier comparisons
 }
 
 // open makes a window with fakes all around, and lets it run.
@@ -200,7 +210,8 @@ func open(t *testing.T, s setup) *bench {
 	b := &bench{t: t, engine: s.engine, store: s.store, sound: &fakePlayer{}, posts: make(chan func())}
 	ctx, cancel := context.WithCancel(t.Context())
 	b.mainWindow = newWindow(test.NewApp(), Deps{
-		Version: "test", Files: s.files, Engine: s.engine, ResolveModel: s.model, Store: s.store,
+		Version: "test", Files: s.files, Comparisons: s.runs, Sample: func() (string, error) { return "/sample.wav", nil },
+		Engine: s.engine, ResolveModel: s.model, Store: s.store,
 		OpenPlayer: func() (sound.Player, error) {
 			if s.mute {
 				return nil, errors.New("No sound device: none was found")

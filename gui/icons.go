@@ -23,6 +23,7 @@ var (
 	iconPartial = svg("partial", `<path fill="#000" d="M12 2.5 23 21.5H1zM10.9 9.5v5.5h2.2V9.5zM10.9 16.7v2.2h2.2v-2.2z"/>`)
 	iconStopped = svg("stopped", `<path fill="#000" d="M6 6h12v12H6z"/>`)
 	iconFailed  = svg("failed", `<path fill="#000" d="M12 2.5a9.5 9.5 0 1 1 0 19a9.5 9.5 0 1 1 0-19zM10.8 7v6.5h2.4V7zM10.8 15.2v2.4h2.4v-2.4z"/>`)
+	iconCompare = svg("compare", `<path fill="#000" d="M3 4h2v16H3zM7 5h6v3.4H7zM7 10.3h14v3.4H7zM7 15.6h9V19H7z"/>`)
 	iconTheme   = svg("theme", `<path fill="#000" d="M12 3a9 9 0 1 1 0 18a9 9 0 1 1 0-18zM12 5a7 7 0 1 0 0 14z"/>`)
 )
 

@@ -15,6 +15,7 @@ type page struct {
 	icon  fyne.Resource
 	root  fyne.CanvasObject
 	shown func()                    // when it comes to the front; may be nil
+	enter func()                    // what Ctrl+Enter does; may be nil
 	key   func(*fyne.KeyEvent) bool // a key that no widget wanted: whether the page did; may be nil
 	tab   *pageTab
 }
@@ -66,6 +67,16 @@ func (p *pages) open(name string) {
 	for i, one := range p.all {
 		if one.name == name {
 			p.show(i)
+		}
+	}
+}
+
+// label writes something else on a page's tab.
+func (p *pages) label(name, text string) {
+	for _, one := range p.all {
+		if one.name == name && one.tab.button.Text != text {
+			one.tab.button.SetText(text)
+			p.tabs.Refresh() // it takes another width
 		}
 	}
 }

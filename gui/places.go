@@ -100,3 +100,51 @@ func (c columnLayout) Layout(parts []fyne.CanvasObject, size fyne.Size) {
 		y += h + c.gap
 	}
 }
+
+// split gives the left one a share of the width, within bounds.
+type split struct{ gap, share, least, most float32 }
+
+// MinSize is Fyne's.
+func (s split) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	return fyne.NewSize(s.least+s.gap+b.Width, max(a.Height, b.Height))
+}
+
+// Layout is Fyne's.
+func (s split) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	left := min(s.most, max(s.least, size.Width*s.share))
+	o[0].Move(fyne.NewPos(0, 0))
+	o[0].Resize(fyne.NewSize(left, size.Height))
+	o[1].Move(fyne.NewPos(left+s.gap, 0))
+	o[1].Resize(fyne.NewSize(size.Width-left-s.gap, size.Height))
+}
+
+// pair puts two things side by side, or one below the other where one would be
+// narrower than least.
+type pair struct{ gap, least float32 }
+
+// MinSize is Fyne's. How the two stand is known by the widths that they have.
+func (p pair) MinSize(o []fyne.CanvasObject) fyne.Size {
+	a, b := o[0].MinSize(), o[1].MinSize()
+	if o[1].Position().Y > 0 || o[1].Size().IsZero() {
+		return fyne.NewSize(max(a.Width, b.Width), a.Height+p.gap+b.Height)
+	}
+	return fyne.NewSize(max(a.Width, b.Width), max(a.Height, b.Height))
+}
+
+// Layout is Fyne's.
+func (p pair) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	half := (size.Width - p.gap) / 2
+	a, b := o[0].MinSize(), o[1].MinSize()
+	o[0].Move(fyne.NewPos(0, 0))
+	if half < p.least || half < a.Width || half < b.Width {
+		o[0].Resize(fyne.NewSize(size.Width, a.Height))
+		o[1].Move(fyne.NewPos(0, a.Height+p.gap))
+		o[1].Resize(fyne.NewSize(size.Width, b.Height))
+		return
+	}
+	height := max(a.Height, b.Height)
+	o[0].Resize(fyne.NewSize(half, height))
+	o[1].Move(fyne.NewPos(half+p.gap, 0))
+	o[1].Resize(fyne.NewSize(half, height))
+}

@@ -93,6 +93,7 @@ func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
 func (w *mainWindow) goroutines() []func(context.Context) {
 	return []func(context.Context){
 		w.queue.Run, w.desk.Run, w.courier.run, w.files.run, w.asks.run, w.keep.run,
+		w.comparer.Run,
 	}
 }
 

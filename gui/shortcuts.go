@@ -19,8 +19,15 @@ func (w *mainWindow) addShortcuts() {
 	c.SetOnTypedKey(w.key)
 }
 
+// startByKey begins what the page in front is there for.
 func (w *mainWindow) startByKey() {
-	if w.asked == nil && w.pages.at == 0 && !w.tools.start.Disabled() {
+	if enter := w.pages.front().enter; w.asked == nil && enter != nil {
+		enter()
+	}
+}
+
+func (w *mainWindow) startTranscribing() {
+	if !w.tools.start.Disabled() {
 		w.start()
 	}
 }

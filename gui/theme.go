@@ -18,6 +18,15 @@ const (
 	colorEmbed   fyne.ThemeColorName = "haltscribe.embed"
 	colorToken   fyne.ThemeColorName = "haltscribe.token"
 	colorInfoBg  fyne.ThemeColorName = "haltscribe.info-background"
+
+	// The hook modes, in the comparison's charts: told apart by people with any
+	// colour vision, and named there too.
+	colorModeOff     fyne.ThemeColorName = "haltscribe.mode-off"
+	colorModeEvery   fyne.ThemeColorName = "haltscribe.mode-every-node"
+	colorModeGo      fyne.ThemeColorName = "haltscribe.mode-go-callback"
+	colorModeBudget  fyne.ThemeColorName = "haltscribe.mode-budget"
+	colorModePlanned fyne.ThemeColorName = "haltscribe.mode-planned"
+
 	colorWarnBg  fyne.ThemeColorName = "haltscribe.warning-background"
 	colorErrorBg fyne.ThemeColorName = "haltscribe.error-background"
 )
@@ -62,6 +71,11 @@ var darkPalette = palette{
 	colorEncode:                        0x3AD1BCFF,
 	colorEmbed:                         0xC39BFFFF,
 	colorToken:                         0xFFC562FF,
+	colorModeOff:                       0x93A1B5FF,
+	colorModeEvery:                     0xF07E3FFF,
+	colorModeGo:                        0xD98CC0FF,
+	colorModeBudget:                    0xE6B422FF,
+	colorModePlanned:                   0x3AD1BCFF,
 	colorInfoBg:                        0x1C2B3BFF,
 	colorWarnBg:                        0x33291AFF,
 	colorErrorBg:                       0x3A2122FF,
@@ -104,6 +118,11 @@ var lightPalette = palette{
 	colorEncode:                        0x08766AFF,
 	colorEmbed:                         0x7A45D1FF,
 	colorToken:                         0x996300FF,
+	colorModeOff:                       0x64748BFF,
+	colorModeEvery:                     0xC24A00FF,
+	colorModeGo:                        0xA8478AFF,
+	colorModeBudget:                    0x9A7400FF,
+	colorModePlanned:                   0x08766AFF,
 	colorInfoBg:                        0xE2EEFBFF,
 	colorWarnBg:                        0xFFF2D6FF,
 	colorErrorBg:                       0xFDE4E1FF,

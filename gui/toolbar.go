@@ -25,12 +25,14 @@ type toolbar struct {
 	start      *keyButton
 	cancel     *keyButton
 	cancelKeys *line
+	hint       *line // what the hook mode means here
+	compare    *keyButton
 }
 
 // toolbarDeeds are what the toolbar can ask for.
 type toolbarDeeds struct {
 	model, device, hook, language func(value string)
-	chooseModel                   func()
+	chooseModel, compare          func()
 	start, cancel                 func()
 }
 
@@ -43,6 +45,8 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 		start:      newKeyButton(sayTranscribe, theme.MediaPlayIcon(), pass, do.start),
 		cancel:     newKeyButton(sayCancel, theme.MediaStopIcon(), pass, do.cancel),
 		cancelKeys: newCaption(sayKeyCancel),
+		hint:       newCaption(""),
+		compare:    newKeyButton(sayCompareThis, nil, pass, do.compare),
 	}
 	t.start.Importance = widget.HighImportance
 	t.start.SetToolTip(sayTipStart)
@@ -54,7 +58,7 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 	t.cancelKeys.align = fyne.TextAlignCenter
 	t.model.set(modelOptions(c.Model, do.chooseModel), c.Model)
 	t.device.set([]option{{value: c.Device, label: deviceName(c.Device)}, {value: "?", label: sayLooking, barred: true}}, c.Device)
-	t.hook.set(hookOptions(planned), string(c.Hook))
+	t.hook.set(hookOptions(planned, nil), string(c.Hook))
 	t.language.set(languageOptions(), c.Language)
 
 	startKeys := newCaption(sayKeyStart)
@@ -65,8 +69,10 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 	buttons := container.NewHBox(
 		column(2, 1, startKeys, wide(t.start, 116)),
 		column(2, 1, t.cancelKeys, wide(t.cancel, 116)))
-	p := newPanel(container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), pickers))
-	t.root = p
+	t.compare.Importance = widget.LowImportance
+	t.compare.SetToolTip(sayTipCompareThis)
+	above := container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), pickers)
+	t.root = newPanel(column(0, -1, above, container.NewBorder(nil, nil, nil, t.compare, indent(t.hint))))
 	return t
 }
 
@@ -129,7 +135,8 @@ func modelOptions(model string, choose func()) []option {
 	return append(o, option{}, option{value: "…", label: sayChooseFolder, act: choose})
 }
 
-func hookOptions(planned bool) []option {
+// hookOptions are the modes; here adds to some what was measured on this machine.
+func hookOptions(planned bool, here map[inference.HookMode]string) []option {
 	o := []option{
 		{value: string(inference.HookOff), label: sayHookOff, detail: sayHookOffDetail},
 		{value: string(inference.HookEveryNode), label: sayHookEveryNode, detail: sayHookEveryDetail},
@@ -138,6 +145,11 @@ func hookOptions(planned bool) []option {
 	if planned {
 		o = append(o, option{value: string(inference.HookPlanned), label: sayHookPlanned, detail: sayHookPlanDetail})
 	}
+	for i := range o {
+		if measured := here[inference.HookMode(o[i].value)]; measured != "" {
+			o[i].detail = measured
+		}
+	}
 	return o
 }
 
@@ -145,22 +157,23 @@ func hookOptions(planned bool) []option {
 func deviceOptions(inv inference.Inventory) []option {
 	var o []option
 	for _, d := range inv.Devices {
-		name := deviceName(d.Device)
-		if !d.Available {
-			why := ""
-			if d.WhyNot != nil {
-				why = *d.WhyNot
-			}
-			o = append(o, option{value: d.Device, label: name, detail: fmt.Sprintf(sayUnavailable, name, why), barred: true})
-			continue
-		}
-		detail := fmt.Sprintf(sayDeviceDetail, name, d.Name)
-		if d.MemoryMiB > 0 {
-			detail = fmt.Sprintf(sayMemory, name, d.Name, d.MemoryMiB)
-		}
-		o = append(o, option{value: d.Device, label: name, detail: detail})
+		o = append(o, option{value: d.Device, label: deviceName(d.Device), detail: deviceDetail(d), barred: !d.Available})
 	}
 	return o
+}
+
+// deviceDetail says what a device is, or why it can't be had.
+func deviceDetail(d inference.Device) string {
+	name := deviceName(d.Device)
+	switch {
+	case !d.Available && d.WhyNot != nil:
+		return fmt.Sprintf(sayUnavailable, name, *d.WhyNot)
+	case !d.Available:
+		return fmt.Sprintf(sayUnavailable, name, sayNotFound)
+	case d.MemoryMiB > 0:
+		return fmt.Sprintf(sayMemory, name, d.Name, d.MemoryMiB)
+	}
+	return fmt.Sprintf(sayDeviceDetail, name, d.Name)
 }
 
 // setDevices replaces the list of devices. The chosen one stays, and is shown

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	fynetooltip "github.com/dweymouth/fyne-tooltip"
 
+	"haltscribe/gui/comparison"
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
 )
@@ -37,6 +38,7 @@ type mainWindow struct {
 	all        *fyne.Container // everything, from top to bottom
 	pages      *pages
 	look       *keyButton
+	compare    *comparePage
 	tools      *toolbar
 	banners    *bannerStack
 	list       *queueView
@@ -49,6 +51,12 @@ type mainWindow struct {
 	follow bool   // show the one that runs
 	loaded string // the file that the player was given
 	asked  dialog.Dialog
+
+	shelf     comparison.Shelf
+	comparer  *comparison.Desk
+	comparing bool // and the queue is held
+	costs     []modeCost
+	modelName string // of the chosen model, as comparisons call it
 }
 
 // newWindow builds the window; nothing runs yet. post is how other goroutines
@@ -63,6 +71,8 @@ func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
 	w.files, w.asks = newWorker(), newWorker()
 	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted)
 	w.desk = sound.New(deps.OpenPlayer, w.courier.ring)
+	w.shelf = comparison.Shelf{Folder: deps.Comparisons}
+	w.comparer = comparison.New(deps.Engine, w.shelf, w.courier.ring)
 
 	a.Settings().SetTheme(lookFor(choices.Theme))
 	w.win = a.NewWindow(appName)
@@ -86,7 +96,7 @@ func (w *mainWindow) build(c Choices) {
 	w.banners = newBannerStack(w.key, func() { relayout(w.all) })
 	w.tools = newToolbar(w.key, toolbarDeeds{
 		model: w.setModel, device: w.setDevice, hook: w.setHook, language: w.setLanguage,
-		chooseModel: w.chooseModel, start: w.start, cancel: w.cancel,
+		chooseModel: w.chooseModel, compare: w.compareHere, start: w.start, cancel: w.cancel,
 	}, c, w.deps.Planned)
 	w.list = newQueueView(w.key, w.pick, w.openFiles, w.remove)
 	w.transcript = newTranscriptView(w.key, w.seekTo, w.copyAll, w.openFiles)
@@ -95,13 +105,20 @@ func (w *mainWindow) build(c Choices) {
 	w.desk.Volume(c.Volume)
 
 	middle := container.New(sideBySide{gap: 8}, w.list.root, w.transcript.root)
+	w.compare = newComparePage(w.key, comparePageDeeds{
+		start: w.startComparison, cancel: w.cancel, changed: w.refresh, remove: w.removeRun, export: w.exportMenu,
+	})
 	w.look = newKeyButton("", theme.NewThemedResource(iconTheme), w.key, w.switchLook)
 	w.look.Importance = widget.LowImportance
 	w.look.SetToolTip(sayTheme)
 	w.pages = newPages(w.key, w.look, w.turned,
 		&page{
-			name: sayPageTranscribe, icon: theme.DocumentIcon(),
+			name: sayPageTranscribe, icon: theme.DocumentIcon(), enter: w.startTranscribing,
 			root: column(8, 1, w.tools.root, middle, w.player.root, w.status.root),
+		},
+		&page{
+			name: sayPageCompare, icon: theme.NewThemedResource(iconCompare), enter: w.startComparison,
+			root: w.compare.root, shown: w.offerRecording, key: w.compare.result.scrollBy,
 		})
 	w.all = column(4, 2, w.pages.tabs, w.banners.root, w.pages.body)
 	w.win.SetContent(fynetooltip.AddWindowToolTipLayer(container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all), w.win.Canvas()))
@@ -134,6 +151,8 @@ func (w *mainWindow) begin() {
 	w.queueNamed(w.deps.Files)
 	w.checkModel()
 	w.lookForDevices()
+	w.listRuns("")
+	w.showHookHint()
 	w.courier.ring()
 }
 
@@ -168,6 +187,7 @@ func (w *mainWindow) refresh() {
 	w.noteSound(heard)
 	w.player.show(heard)
 	w.status.show(w.subject(it), w.snap.Last())
+	w.showComparison()
 	w.soundBanner(heard)
 }
 
@@ -246,9 +266,14 @@ func (w *mainWindow) start() {
 	w.refresh()
 }
 
-// cancel stops the running job; the queue goes on with the next one.
+// cancel stops the running job, and the queue goes on with the next one; or it
+// stops the running comparison.
 func (w *mainWindow) cancel() {
 	if w.queue.Cancel() {
+		w.refresh()
+		return
+	}
+	if w.comparer.Cancel() {
 		w.refresh()
 	}
 }

@@ -146,6 +146,20 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// What is drawn in a chart must stand out from its ground, and its interval from it.
+func TestContrastOfCharts(t *testing.T) {
+	modes := []fyne.ThemeColorName{colorModeOff, colorModeEvery, colorModeGo, colorModeBudget, colorModePlanned}
+	for look, p := range map[string]palette{themeDark: darkPalette, themeLight: lightPalette} {
+		ground, _ := p.color(colorSurface)
+		for _, mode := range modes {
+			c, ok := p.color(mode)
+			if got := contrast(c, ground); !ok || got < 3 {
+				t.Errorf("%s: %s has a contrast of %.2f", look, mode, got)
+			}
+		}
+	}
+}
+
 // contrast is WCAG's.
 func contrast(a, b color.NRGBA) float64 {
 	light := func(c color.NRGBA) float64 {

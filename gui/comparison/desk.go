@@ -37,6 +37,7 @@ type Status struct {
 	Last    Kept   // what the last one has measured; no devices: nothing
 	Error   string // why it ended early, or wasn't kept; "" after a cancel
 	Ordinal int    // of the comparisons that have ended
+	Rev     int    // counts the changes of SoFar and Last
 }
 
 // Desk is where comparisons are ordered. Its methods may be called from any
@@ -82,6 +83,7 @@ func (d *Desk) Start(spec func(context.Context) (engine.BenchSpec, error)) bool 
 	}
 	d.status.State, d.status.Done, d.status.What = Running, 0, ""
 	d.status.SoFar, d.status.Error = engine.BenchReport{}, ""
+	d.status.Rev++
 	ctx, cancel := context.WithCancelCause(context.Background())
 	d.cancel = cancel
 	d.orders <- order{ctx, spec} // there is room: nothing runs
@@ -145,6 +147,7 @@ func (d *Desk) make(o order) {
 	s := &d.status
 	s.State, s.SoFar, s.Last = Idle, engine.BenchReport{}, kept
 	s.Ordinal++
+	s.Rev++
 	if err != nil {
 		s.Error = err.Error()
 	}
@@ -158,6 +161,7 @@ func (d *Desk) tell(p engine.BenchProgress) {
 	d.status.Done, d.status.What = p.Done, p.What
 	if p.SoFar != nil {
 		d.status.SoFar = *p.SoFar
+		d.status.Rev++
 	}
 	d.mu.Unlock()
 	d.changed()

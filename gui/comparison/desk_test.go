@@ -137,7 +137,9 @@ func TestAFailedComparisonSaysWhyAndKeepsWhatItHas(t *testing.T) {
 	if all, _ := shelf.List(); s.Error != "the engine died" || len(all) != 1 {
 		t.Errorf("%+v; kept %d", s, len(all))
 	}
-	d.Start(func(context.Context) (engine.BenchSpec, error) { return engine.BenchSpec{}, errors.New("there is no model") })
+	d.Start(func(context.Context) (engine.BenchSpec, error) {
+		return engine.BenchSpec{}, errors.New("there is no model")
+	})
 	s = until("the second end", ended(2))
 	if all, _ := shelf.List(); s.Error != "there is no model" || measured(s.Last.Report) || len(all) != 1 {
 		t.Errorf("%+v; kept %d", s, len(all))

@@ -1,0 +1,89 @@
+package gui
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"haltscribe/gui/comparison"
+	"haltscribe/inference/engine"
+)
+
+// reportFormat is a form in which a comparison can be saved.
+type reportFormat struct {
+	name   string // in the menu
+	ending string
+	write  func(engine.BenchReport, io.Writer) error
+}
+
+// reportFormats are those of `haltscribe bench`.
+func reportFormats() []reportFormat {
+	return []reportFormat{
+		{sayFormatJSON, ".json", func(r engine.BenchReport, w io.Writer) error { return json.NewEncoder(w).Encode(r) }},
+		{sayFormatCSV, ".csv", func(r engine.BenchReport, w io.Writer) error { return r.WriteCSV(w) }},
+		{sayFormatGoBench, ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteGoBench(w) }},
+		{sayFormatTable, ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteTable(w) }},
+		{sayFormatPNG, ".png", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "png") }},
+		{sayFormatSVG, ".svg", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "svg") }},
+	}
+}
+
+// exportMenu asks in which form a comparison shall be saved.
+func (w *mainWindow) exportMenu(from fyne.CanvasObject, k comparison.Kept) {
+	var items []*fyne.MenuItem
+	for _, f := range reportFormats() {
+		items = append(items, fyne.NewMenuItem(f.name, func() { w.exportReport(f, k) }))
+	}
+	driver := fyne.CurrentApp().Driver()
+	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), w.win.Canvas())
+	at := driver.AbsolutePositionForObject(from)
+	menu.ShowAtPosition(at.Add(fyne.NewPos(from.Size().Width-menu.MinSize().Width, from.Size().Height+2)))
+}
+
+// exportReport asks where to, and saves it. Everything is made before the file is
+// touched.
+func (w *mainWindow) exportReport(f reportFormat, k comparison.Kept) {
+	d := dialog.NewFileSave(func(to fyne.URIWriteCloser, err error) {
+		if err == nil && to == nil {
+			return // it was dismissed
+		}
+		if err == nil {
+			err = writeReport(f, k.Report, to)
+		}
+		if err != nil {
+			w.putBanner(banner{about: bannerComparison, weight: trouble, text: fmt.Sprintf(sayNotExported, err)})
+			return
+		}
+		w.putBanner(banner{about: bannerComparison, text: fmt.Sprintf(sayExported, to.URI().Path())})
+	}, w.win)
+	d.SetFileName(exportName(k, f))
+	d.SetTitleText(sayExportTitle)
+	d.SetConfirmText(sayExportConfirm)
+	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
+	w.ask(d)
+}
+
+func writeReport(f reportFormat, r engine.BenchReport, to io.WriteCloser) error {
+	var content bytes.Buffer
+	if err := f.write(r, &content); err != nil {
+		return errors.Join(err, to.Close())
+	}
+	_, err := to.Write(content.Bytes())
+	return errors.Join(err, to.Close())
+}
+
+// exportName is what a saved comparison is called unless somebody says otherwise.
+func exportName(k comparison.Kept, f reportFormat) string {
+	base := strings.TrimSuffix(k.Name, ".json")
+	if base == "" {
+		base = "comparison"
+	}
+	return base + f.ending
+}
