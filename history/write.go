@@ -114,3 +114,15 @@ func (s *Store) erase(what func(*sql.Tx) error) error {
 	}
 	return nil
 }
+
+// SetStatus gives an entry another state.
+func (s *Store) SetStatus(id int64, status string) error {
+	return s.change("changing an entry of the history", "UPDATE transcripts SET status = ? WHERE id = ?", status, id)
+}
+
+// Discard takes an entry without segments away: nothing was said that would have to
+// be erased.
+func (s *Store) Discard(id int64) error {
+	return s.change("discarding an entry of the history",
+		"DELETE FROM transcripts WHERE id = ? AND NOT EXISTS (SELECT 1 FROM segments WHERE transcript = transcripts.id)", id)
+}
