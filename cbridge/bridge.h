@@ -103,7 +103,8 @@ typedef struct hs_model_params {
     int32_t         threads;
     int32_t         context;     // tokens for each sequence
     int32_t         batch;       // most tokens of one llama_decode
-    int32_t         sequences;
+    int32_t         sequences;   // at most; fewer where cache_limit says so
+    int64_t         cache_limit; // bytes that the context's memory may take; 0: no limit
     int32_t         hook_mode;   // enum hs_hook_mode
     int64_t         budget;      // multiply-adds between two checks (budget)
     const uint8_t * cancel;      // read while loading
@@ -131,6 +132,7 @@ void hs_model_free(hs_model * model);
 
 int32_t hs_model_sample_rate(const hs_model * model);  // Hz; -1: no audio encoder
 int32_t hs_model_embedding_size(const hs_model * model);
+int32_t hs_model_sequences(const hs_model * model);  // that the context has memory for
 bool    hs_model_takes_images(const hs_model * model);
 
 // hs_model_begin makes `flag` the byte of the job that begins and forgets what

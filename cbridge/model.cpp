@@ -95,15 +95,45 @@ int load_projector(hs_model * m, hs_error * error) {
     return HS_OK;
 }
 
+// The length of a head's keys or values, from the model's metadata; without it, the
+// width shared among the heads.
+int64_t head_length(const hs_model * m, const char * which) {
+    const hs::Api & api       = m->lib->api;
+    char            value[64] = "";
+    if (api.llama_model_meta_val_str(m->text, "general.architecture", value, sizeof(value)) > 0) {
+        const std::string key = std::string(value) + ".attention." + which;
+        if (api.llama_model_meta_val_str(m->text, key.c_str(), value, sizeof(value)) > 0) {
+            return std::atoi(value);
+        }
+    }
+    return api.llama_model_n_embd(m->text) / std::max(1, api.llama_model_n_head(m->text));
+}
+
+// How many sequences of q.context tokens fit the limit: keys and values of two bytes a
+// number in each layer. As many as wanted where the library can't tell.
+int32_t fitting_sequences(const hs_model * m) {
+    const hs::Api & api = m->lib->api;
+    const auto &    q   = m->params;
+    if (q.cache_limit <= 0 || api.llama_model_meta_val_str == nullptr || api.llama_model_n_layer == nullptr ||
+        api.llama_model_n_head == nullptr || api.llama_model_n_head_kv == nullptr || api.llama_model_n_embd == nullptr) {
+        return q.sequences;
+    }
+    const int64_t token = 2 * (int64_t) api.llama_model_n_layer(m->text) * api.llama_model_n_head_kv(m->text) *
+                          (head_length(m, "key_length") + head_length(m, "value_length"));
+    const int64_t fit = q.cache_limit / std::max<int64_t>(1, token * q.context);
+    return (int32_t) std::clamp<int64_t>(fit, 1, q.sequences);
+}
+
 int make_context(hs_model * m, hs_error * error) {
     const hs::Api & api = m->lib->api;
     const auto &    q   = m->params;
+    m->sequences        = fitting_sequences(m);
 
     llama_context_params p = api.llama_context_default_params();
-    p.n_ctx               = (uint32_t) (q.context * q.sequences);
+    p.n_ctx               = (uint32_t) (q.context * m->sequences);
     p.n_batch             = (uint32_t) q.batch;
     p.n_ubatch            = (uint32_t) std::min(q.batch, 512);
-    p.n_seq_max           = (uint32_t) q.sequences;
+    p.n_seq_max           = (uint32_t) m->sequences;
     p.n_threads           = q.threads;
     p.n_threads_batch     = q.threads;
     p.abort_callback      = on_abort;
@@ -233,6 +263,10 @@ int hs_model_set_plan(hs_model * m, const uint8_t * checks, size_t n, hs_error *
 
 size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * is_product, size_t n) {
     return m->hook->node_times(ns, is_product, n);
+}
+
+int32_t hs_model_sequences(const hs_model * m) {
+    return m->sequences;
 }
 
 bool hs_model_takes_images(const hs_model * m) {

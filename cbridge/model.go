@@ -32,16 +32,17 @@ const CPUOnly = -1
 
 // LoadParams say what to load and how to run it.
 type LoadParams struct {
-	Text      string // path of the text model's GGUF
-	Projector string // path of the mmproj GGUF
-	Device    int    // a Device's Index, or CPUOnly
-	Threads   int
-	Context   int // tokens for each sequence
-	Batch     int // most tokens of one decode
-	Sequences int
-	Hook      HookMode
-	Budget    int64 // multiply-adds between two checks (HookBudget)
-	Cancel    Flag  // read while loading
+	Text       string // path of the text model's GGUF
+	Projector  string // path of the mmproj GGUF
+	Device     int    // a Device's Index, or CPUOnly
+	Threads    int
+	Context    int   // tokens for each sequence
+	Batch      int   // most tokens of one decode
+	Sequences  int   // at most; fewer where CacheLimit says so
+	CacheLimit int64 // bytes that the context's memory may take; 0: no limit
+	Hook       HookMode
+	Budget     int64 // multiply-adds between two checks (HookBudget)
+	Cancel     Flag  // read while loading
 
 	// ShareText loads a projector only, beside the text model of another Model,
 	// which must be closed later than this one. Such a Model can only encode.
@@ -86,6 +87,7 @@ func (l *Library) NewModel(p LoadParams) (*Model, error) {
 		context:        C.int32_t(p.Context),
 		batch:          C.int32_t(p.Batch),
 		sequences:      C.int32_t(p.Sequences),
+		cache_limit:    C.int64_t(p.CacheLimit),
 		hook_mode:      C.int32_t(p.Hook),
 		budget:         C.int64_t(p.Budget),
 		cancel:         p.Cancel.p,
@@ -122,6 +124,9 @@ func (m *Model) SampleRate() int { return int(C.hs_model_sample_rate(m.p)) }
 
 // EmbeddingSize is the number of floats of one audio token's embedding.
 func (m *Model) EmbeddingSize() int { return int(C.hs_model_embedding_size(m.p)) }
+
+// Sequences is how many the context has memory for.
+func (m *Model) Sequences() int { return int(C.hs_model_sequences(m.p)) }
 
 // TakesImages reports whether the projector has an encoder for images.
 func (m *Model) TakesImages() bool { return bool(C.hs_model_takes_images(m.p)) }

@@ -28,6 +28,8 @@ struct hs_model {
     llama_batch         batch   = {};
     bool                batched = false;  // batch holds memory
 
+    int32_t sequences = 0;  // that the context has memory for
+
     int32_t last_decode = 0;  // what the last llama_decode returned
 
     // Tokens of the chunk that mtmd_get_output_embd now belongs to; 0: none.

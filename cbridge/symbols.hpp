@@ -74,6 +74,11 @@
 #define HS_OPTIONAL_SYMBOLS(X) \
     X(mtmd_bitmap_init)        \
     X(mtmd_support_vision)     \
+    X(llama_model_meta_val_str) \
+    X(llama_model_n_embd)      \
+    X(llama_model_n_head)      \
+    X(llama_model_n_head_kv)   \
+    X(llama_model_n_layer)     \
     X(ggml_commit)             \
     X(ggml_fp32_to_fp16_row)   \
     X(ggml_free)               \

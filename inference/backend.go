@@ -5,6 +5,7 @@ import "haltscribe/cbridge"
 // backend is what the pipeline asks of a loaded model. The real one is nativeModel.
 type backend interface {
 	SampleRate() int
+	Sequences() int
 	Begin(cbridge.Flag)
 	Stopped() bool
 	Node() int

@@ -65,7 +65,7 @@ type Setup struct {
 	TargetMS        float64  `json:"target_ms"`      // longest wanted gap (planned)
 	Threads         int      `json:"threads"`        // 0: as many as suit machine and model
 	LeaveCore       bool     `json:"leave_core"`     // with Threads 0: keep a core free for the window
-	SequencesAtOnce int      `json:"sequences"`      // pieces decoded together; 0: 1
+	SequencesAtOnce int      `json:"sequences"`      // pieces decoded together; 0: as many as pay and fit
 }
 
 // Options are what may differ from job to job on one loaded model.
@@ -76,6 +76,9 @@ type Options struct {
 	// earlier job. Segments keep the recording's times.
 	ResumeFrom float64 `json:"resume_from,omitempty"`
 	Prompt     Prompt  `json:"prompt"` // how the model is asked
+	// ForcedTokens, if not 0, is how many tokens each second of a recording gets, whatever
+	// the model says: for measuring with random weights, which never end by themselves.
+	ForcedTokens float64 `json:"forced_tokens,omitempty"`
 }
 
 // Prompt is how a model is asked to transcribe, and how its answer is read. The

@@ -18,7 +18,7 @@ type pipeline struct {
 	model          backend
 	options        Options
 	chunkFunctions bool
-	sequences      int          // pieces decoded at once
+	sequences      int          // pieces decoded at once, at most
 	nodes          map[int]int  // size of the graph by a chunk's tokens, learnt from whole encodes
 	plans          *plan.Keeper // of the hook mode planned; nil in the others
 
@@ -33,7 +33,8 @@ type pipeline struct {
 	active []*sequence
 	done   []*sequence // ended, in the order of pieces, waiting for earlier ones
 	batch  []cbridge.Token
-	silent int // pieces that were not sent to the model
+	alone  int  // tokens decoded since the last piece began
+	full   bool // as many pieces ran at once as may
 	stop   stopSite
 }
 
@@ -94,21 +95,35 @@ func (p *pipeline) run(src source) error {
 	p.gauge.setDuration(p.total)
 	defer p.clear()
 
-	ended := false
-	for {
-		for !ended && len(p.active) < p.sequences {
-			var err error
-			if ended, err = p.begin(); err != nil {
-				return err
-			}
-		}
-		if len(p.active) == 0 {
+	for ended := false; ; {
+		var err error
+		switch {
+		case !ended && p.mayBegin():
+			ended, err = p.begin()
+			p.alone = 0
+		case len(p.active) == 0:
 			return nil
+		default:
+			err = p.step()
+			p.alone++
 		}
-		if err := p.step(); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// Until as many pieces run as may, so many tokens are decoded between the begins of two:
+// otherwise the first word would wait until all of them are encoded.
+const rampTokens = 24
+
+// mayBegin reports whether another piece should join those that run.
+func (p *pipeline) mayBegin() bool {
+	if len(p.active) == p.sequences {
+		p.full = true
+		return false
+	}
+	return len(p.active) == 0 || p.full || p.alone >= rampTokens
 }
 
 // begin takes the next piece up to its first token. ended: there is none.
@@ -124,9 +139,8 @@ func (p *pipeline) begin() (ended bool, err error) {
 	// A size that the header did not tell is known once it was read.
 	p.total = max(p.total, next.end)
 	p.out.Duration = p.total
-	p.gauge.set(PhaseAudio, next.start/p.total, 0, nil)
+	p.gauge.set(PhaseAudio, (next.start-p.unfinished())/p.total, 0, nil)
 	if audio.Silent(next.samples) {
-		p.silent++
 		return false, nil
 	}
 	s := newSequence(p.freeID(), next, p.options)
@@ -361,10 +375,22 @@ func (p *pipeline) warnOnce(sentence string) {
 	}
 }
 
-// show sets the gauge to a share of the piece that s is.
+// show sets the gauge to a share of the piece that s is. Others may run beside it, so
+// what counts is the sum over all that are begun.
 func (p *pipeline) show(s *sequence, phase Phase, from, span float64, inside func() float64) {
-	start, length := s.piece.start/p.total, (s.piece.end-s.piece.start)/p.total
-	p.gauge.set(phase, start+from*length, span*length, inside)
+	s.share = from
+	last := p.active[len(p.active)-1].piece
+	p.gauge.set(phase, (last.end-p.unfinished())/p.total, span*(s.piece.end-s.piece.start)/p.total, inside)
+}
+
+// unfinished is how many seconds of the begun pieces are still to do.
+func (p *pipeline) unfinished() (seconds float64) {
+	for _, s := range p.active {
+		if !s.ended {
+			seconds += (1 - s.share) * (s.piece.end - s.piece.start)
+		}
+	}
+	return seconds
 }
 
 // freeID is a sequence number that no active piece has.

@@ -23,6 +23,7 @@ type fakeModel struct {
 	pieces  int
 	live    map[int]*fakeSequence
 	last    []int // sequences of the last decode
+	most    int   // sequences of the largest one
 	encoded int   // chunk that was encoded last
 	closed  int
 }
@@ -60,6 +61,7 @@ func (m *fakeModel) call(name string) error {
 }
 
 func (m *fakeModel) SampleRate() int    { return 100 }
+func (m *fakeModel) Sequences() int     { return 1 }
 func (m *fakeModel) Begin(cbridge.Flag) {}
 func (m *fakeModel) Stopped() bool      { return m.stopped }
 func (m *fakeModel) Node() int          { return 0 }
@@ -123,6 +125,7 @@ func (m *fakeModel) Decode(tokens []cbridge.Token) error {
 		s.position++
 		m.last = append(m.last, t.Sequence)
 	}
+	m.most = max(m.most, len(m.last))
 	return m.call("decode")
 }
 

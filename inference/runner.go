@@ -75,8 +75,8 @@ func (r *Runner) Transcribe(req Request, emit func(Event)) Outcome {
 		clock = newAlarm(*req.CancelPlan, cbridge.Now, req.Flag.Set)
 	}
 	p := &pipeline{
-		options: req.Options, sequences: max(1, req.Setup.SequencesAtOnce),
-		watch: watch, alarm: clock, gauge: &gauge{}, emit: emit, out: &out,
+		options: req.Options,
+		watch:   watch, alarm: clock, gauge: &gauge{}, emit: emit, out: &out,
 	}
 	stopGauge := p.gauge.run(emit)
 	err := r.transcribe(req, p)
@@ -112,6 +112,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		return err
 	}
 	p.model, p.chunkFunctions, p.nodes, p.plans = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes, r.plans
+	p.sequences = r.loaded.Sequences()
 	r.loaded.Begin(req.Flag)
 	if !p.chunkFunctions {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))

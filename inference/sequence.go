@@ -23,8 +23,10 @@ type sequence struct {
 	next     int32 // token to decode
 	tokens   int
 	cap      int
+	forced   int // tokens that it gets whatever they are; 0: it ends by itself
 	ended    bool
-	problem  string // why the text is not whole; "" if it is
+	share    float64 // of the piece that is done, 0 to 1
+	problem  string  // why the text is not whole; "" if it is
 
 	unsent strings.Builder // text that waits for earlier pieces to end
 }
@@ -33,12 +35,18 @@ func newSequence(id int, p *piece, o Options) *sequence {
 	seconds := p.end - p.start
 	return &sequence{
 		id: id, piece: p, answer: newAnswer(o),
-		cap: max(leastTokenCap, int(seconds*tokensPerSecond)),
+		cap: max(leastTokenCap, int(seconds*tokensPerSecond)), forced: int(seconds * o.ForcedTokens),
 	}
 }
 
 // accept takes the token that the model gave.
 func (s *sequence) accept(token int32, m backend) {
+	if s.forced > 0 {
+		s.tokens++
+		s.next = token
+		s.ended = s.tokens >= s.forced
+		return
+	}
 	if m.IsEnd(token) {
 		s.unsent.WriteString(s.answer.finish())
 		s.ended = true

@@ -164,7 +164,7 @@ func device(lab Lab, spec Spec, d inference.Device, flag cbridge.Flag, report *R
 
 // load loads the model twice: with a callback, and the projector alone without.
 func (b *bed) load(lab Lab, params cbridge.LoadParams, flag cbridge.Flag) error {
-	params.Cancel, params.Images = flag, true
+	params.Cancel, params.Images, params.Sequences = flag, true, 1
 	lib := lab.Library()
 	load := func(p cbridge.LoadParams) (*cbridge.Model, error) {
 		m, err := lib.NewModel(p)
