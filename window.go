@@ -28,6 +28,7 @@ func window(files []string) int {
 	store := openStore()
 	client := engine.NewClient(engine.Config{
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
+		Idle:         time.Duration(store.loaded.IdleMinutes) * time.Minute,
 	})
 	err := gui.Run(context.Background(), gui.Deps{
 		Version:      version,

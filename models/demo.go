@@ -55,6 +55,20 @@ func unpackDemoTo(cache string) (Model, error) {
 	return m, nil
 }
 
+// demoBytes is the size of the embedded pair.
+func demoBytes() int64 {
+	total := int64(0)
+	for _, name := range []string{demoText, demoProjector} {
+		if f, err := demoFiles.Open("demo/" + name); err == nil {
+			if about, err := f.Stat(); err == nil {
+				total += about.Size()
+			}
+			_ = f.Close() // memory alone
+		}
+	}
+	return total
+}
+
 // unpack makes path hold content; another process never sees half of it.
 func unpack(path string, content []byte) error {
 	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, content) {

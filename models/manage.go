@@ -57,6 +57,7 @@ func (h Home) List() ([]Item, error) {
 	items := []Item{{
 		Name: Demo, Title: "Demo", About: "A few hundred English words; comes with the program.", State: Built,
 		Languages: []string{"English"}, Licence: "MIT", Pinned: true, Tried: true, Memory: memoryOfDemo,
+		Bytes: demoBytes(),
 	}}
 	for _, e := range c.Models {
 		items = append(items, h.item(e))

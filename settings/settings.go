@@ -43,6 +43,7 @@ type Settings struct {
 	Hook           string `json:"hook"`             // one of HookModes
 	TargetMS       int    `json:"target_ms"`        // of planned: the longest time between two looks, in ms
 	Budget         int64  `json:"budget"`           // of budget: multiply-adds between two looks
+	IdleMinutes    int    `json:"idle_minutes"`     // without a job, after which the model is let go from memory; 0: never
 	StopDeadlineMS int    `json:"stop_deadline_ms"` // an engine that doesn't stop in this time is killed, in ms
 
 	Theme       string   `json:"theme"`        // one of Themes
@@ -70,6 +71,7 @@ func Default() Settings {
 		Hook:           DefaultHook,
 		TargetMS:       20,
 		Budget:         2_500_000_000,
+		IdleMinutes:    10,
 		StopDeadlineMS: 1000,
 		Theme:          "system",
 		TextSize:       100,

@@ -40,7 +40,7 @@ func full() Settings {
 	return Settings{
 		Version: Version, Model: "qwen3-asr-0.6b", ModelDir: "/models", Language: "German", Context: "Haltscribe, ggml",
 		Device: "metal", Threads: 3, LibraryDir: "/lib", AllowUntestedLibrary: true, Hook: "budget", TargetMS: 50, Budget: 77,
-		StopDeadlineMS: 700, Theme: "dark", TextSize: 150, Volume: 0.25, KeepHistory: false, Formats: []string{"srt", "json"},
+		IdleMinutes: 3, StopDeadlineMS: 700, Theme: "dark", TextSize: 150, Volume: 0.25, KeepHistory: false, Formats: []string{"srt", "json"},
 		WindowWidth: 1200, WindowHeight: 800.5, ExportDir: "/out", LastFolder: "/rec \"ü\" 日本",
 	}
 }
@@ -144,6 +144,7 @@ func TestSaveRefusesWrongValues(t *testing.T) {
 		"model":            func(s *Settings) { s.Model = "" },
 		"target_ms":        func(s *Settings) { s.TargetMS = 0 },
 		"budget":           func(s *Settings) { s.Budget = 0 },
+		"idle_minutes":     func(s *Settings) { s.IdleMinutes = -1 },
 		"stop_deadline_ms": func(s *Settings) { s.StopDeadlineMS = 0 },
 		"formats":          func(s *Settings) { s.Formats = []string{"doc"} },
 		"theme":            func(s *Settings) { s.Theme = "" },

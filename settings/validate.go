@@ -25,6 +25,7 @@ func rules() []rule {
 		{"hook", "one of " + oneOf(HookModes()), func(s Settings) bool { return slices.Contains(HookModes(), s.Hook) }, func(s *Settings, d Settings) { s.Hook = d.Hook }},
 		{"target_ms", "1 to 10000", func(s Settings) bool { return s.TargetMS >= 1 && s.TargetMS <= 10000 }, func(s *Settings, d Settings) { s.TargetMS = d.TargetMS }},
 		{"budget", "1 or more", func(s Settings) bool { return s.Budget >= 1 }, func(s *Settings, d Settings) { s.Budget = d.Budget }},
+		{"idle_minutes", "0 to 100000", func(s Settings) bool { return s.IdleMinutes >= 0 && s.IdleMinutes <= 100000 }, func(s *Settings, d Settings) { s.IdleMinutes = d.IdleMinutes }},
 		{"stop_deadline_ms", "50 to 600000", func(s Settings) bool { return s.StopDeadlineMS >= 50 && s.StopDeadlineMS <= 600000 }, func(s *Settings, d Settings) { s.StopDeadlineMS = d.StopDeadlineMS }},
 		{"theme", "one of " + oneOf(Themes()), func(s Settings) bool { return slices.Contains(Themes(), s.Theme) }, func(s *Settings, d Settings) { s.Theme = d.Theme }},
 		{"text_size", "50 to 400", func(s Settings) bool { return s.TextSize >= 50 && s.TextSize <= 400 }, func(s *Settings, d Settings) { s.TextSize = d.TextSize }},

@@ -22,6 +22,7 @@ type Config struct {
 	Executable   string        // the program; "" is this one
 	Args         []string      // that make it an engine; nil is "engine"
 	StopDeadline time.Duration // 0 is DefaultStopDeadline
+	Idle         time.Duration // without a task, after which the engine is let go, with its model; 0 keeps it
 	Log          io.Writer     // gets the engine's log as well; may be nil
 	Verbose      bool          // log what ggml tells for information too
 }
@@ -68,12 +69,26 @@ func NewClient(cfg Config) *Client {
 	return c
 }
 
-// next waits for a task; nil when the client is closed and none is left.
+// next waits for a task; nil when the client is closed and none is left. When none
+// comes for long, letting the engine go is the task.
 func (c *Client) next() task {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.tasks) == 0 && !c.closed {
+	idle := false
+	if c.cfg.Idle > 0 {
+		timer := time.AfterFunc(c.cfg.Idle, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			idle = true
+			c.changed.Signal()
+		})
+		defer timer.Stop()
+	}
+	for len(c.tasks) == 0 && !c.closed && !idle {
 		c.changed.Wait()
+	}
+	if len(c.tasks) == 0 && !c.closed {
+		return (*worker).stop
 	}
 	if len(c.tasks) == 0 {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -80,6 +81,15 @@ func TestEngineThatDiedWhileIdleIsReplaced(t *testing.T) {
 		if _, err := os.Stat(fmt.Sprintf("/proc/%d", pid)); err != nil {
 			break
 		}
+	}
+	mustSay(t, c, s)
+}
+
+func TestIdleEngineIsLetGo(t *testing.T) {
+	c, s := client(t, Config{Idle: 50 * time.Millisecond}), setup(t)
+	mustSay(t, c, s)
+	for len(engines(t, os.Getpid())) > 0 { // or the test's own time is over
+		runtime.Gosched()
 	}
 	mustSay(t, c, s)
 }
