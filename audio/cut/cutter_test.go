@@ -1,0 +1,214 @@
+package cut
+
+import (
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+const rate = 16000
+
+// memory is a Reader of samples in uneven reads.
+type memory struct {
+	samples []float32
+	at      int
+	fail    error // at the end, instead of io.EOF
+	uneven  bool
+}
+
+func (m *memory) Read(dst []float32) (int, error) {
+	if m.at == len(m.samples) {
+		if m.fail != nil {
+			return 0, m.fail
+		}
+		return 0, io.EOF
+	}
+	n := copy(dst, m.samples[m.at:])
+	if m.uneven {
+		n = min(n, 777)
+	}
+	m.at += n
+	return n, nil
+}
+
+func (m *memory) Close() error { return nil }
+
+// talk is something like speech of a length: syllables of a harsh tone, at about the given level in dBFS.
+func talk(seconds, level float64) []float32 {
+	out := make([]float32, int(seconds*rate))
+	gain := math.Pow(10, level/20)
+	for i := range out {
+		t := float64(i) / rate
+		var v float64
+		for k := 1.0; k <= 20; k++ {
+			v += math.Sin(2*math.Pi*150*k*t + k*k)
+		}
+		out[i] = float32(v / 5 * gain * math.Abs(math.Sin(2*math.Pi*2.1*t)))
+	}
+	return out
+}
+
+func silence(seconds float64) []float32 { return make([]float32, int(seconds*rate)) }
+
+// noisy adds white noise of a level in dBFS.
+func noisy(x []float32, level float64, seed uint64) []float32 {
+	r := rand.New(rand.NewPCG(seed, 1))
+	out := make([]float32, len(x))
+	gain := math.Pow(10, level/20)
+	for i, v := range x {
+		out[i] = v + float32(r.NormFloat64()*gain)
+	}
+	return out
+}
+
+func joined(parts ...[]float32) (out []float32) {
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+// pieces cuts x, and checks what holds for all cuts.
+func pieces(t *testing.T, x []float32) (out []Piece) {
+	t.Helper()
+	c := New(&memory{samples: x, uneven: true}, rate)
+	var end int64
+	for {
+		p, err := c.Next()
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Start < end || len(p.Samples) == 0 || len(p.Samples) > 30*rate || p.End() > int64(len(x)) {
+			t.Fatalf("a piece from %d to %d, after one that ends at %d", p.Start, p.End(), end)
+		}
+		for i, v := range p.Samples {
+			if v != x[int(p.Start)+i] {
+				t.Fatalf("sample %d of the piece at %d is not the recording's", i, p.Start)
+			}
+		}
+		end = p.End()
+		out = append(out, p)
+	}
+}
+
+func TestCuts(t *testing.T) {
+	pause := func(s float64) []float32 { return silence(s) }
+	for _, test := range []struct {
+		name string
+		x    []float32
+		want [][2]float64 // begin and end of each piece, in seconds
+		off  float64      // by which they may differ
+	}{
+		{"nothing", nil, nil, 0},
+		{"silence", silence(100), nil, 0},
+		{"faint noise", noisy(silence(100), -70, 1), nil, 0},
+		{"loud steady noise", noisy(silence(100), -20, 1), nil, 0},
+		{"an offset", joined(silence(5), constant(50, 0.3)), nil, 0},
+		{"clicks", clicks(60), nil, 0},
+		{"speech", talk(10, -20), [][2]float64{{0, 10}}, 0},
+		{"very short", talk(0.2, -20), [][2]float64{{0, 0.2}}, 0},
+		{"short pauses stay", joined(pause(1.5), talk(5, -20), pause(1.8), talk(5, -20), pause(1.5)), [][2]float64{{0, 14.8}}, 0},
+		{"long pauses go", joined(pause(5), talk(5, -20), pause(4), talk(5, -20), pause(5)), [][2]float64{{4.5, 10.5}, {13.5, 19.5}}, 0.4},
+		{"hours of silence", joined(pause(400), talk(5, -20), pause(400)), [][2]float64{{399.5, 405.5}}, 0.4},
+		{"without a pause", joined(talk(25, -20), noisy(silence(0.2), -40, 1), talk(25, -20)), [][2]float64{{0, 25.1}, {25.1, 50.2}}, 0.02},
+		{"the rest is not too short", joined(talk(25, -20), pause(0.3), talk(2, -20), pause(0.3), talk(1, -20), pause(0.4), talk(2, -20)), [][2]float64{{0, 25.15}, {25.15, 31}}, 0.02},
+		{"exactly the longest", talk(30, -20), [][2]float64{{0, 30}}, 0},
+		{"silence right after the longest", joined(talk(29.4, -20), pause(1.5)), [][2]float64{{0, 30}}, 0},
+		{"quiet speech, -45 dBFS, in silence", joined(pause(5), talk(5, -45), pause(5)), [][2]float64{{4.5, 10.5}}, 0.4},
+		{"quiet speech in recorder's noise", noisy(joined(pause(5), talk(5, -45), pause(5)), -65, 1), [][2]float64{{4.5, 10.5}}, 0.4},
+		{"speech under noise, 5 dB", noisy(joined(pause(5), talk(5, -18), pause(5)), -30, 1), [][2]float64{{4.5, 10.5}}, 0.4},
+		{"noise that comes and stays", joined(talk(10, -20), noisy(silence(60), -30, 1)), [][2]float64{{0, 12.5}}, 1.5},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := pieces(t, test.x)
+			ok := len(got) == len(test.want)
+			for i := range min(len(got), len(test.want)) {
+				from, to := float64(got[i].Start)/rate, float64(got[i].End())/rate
+				ok = ok && math.Abs(from-test.want[i][0]) <= test.off+1e-9 && math.Abs(to-test.want[i][1]) <= test.off+1e-9
+			}
+			if !ok {
+				t.Errorf("want %v", test.want)
+				for _, p := range got {
+					t.Errorf("got  %.3f to %.3f", float64(p.Start)/rate, float64(p.End())/rate)
+				}
+			}
+		})
+	}
+}
+
+func constant(seconds float64, v float32) []float32 {
+	out := silence(seconds)
+	for i := range out {
+		out[i] = v
+	}
+	return out
+}
+
+// clicks is silence with a click every 3 s.
+func clicks(seconds float64) []float32 {
+	out := silence(seconds)
+	for i := rate; i < len(out); i += 3 * rate {
+		out[i] = 0.5
+	}
+	return out
+}
+
+// TestErrorsComeAfterThePieces: what was read before an error is cut and given out, and then the error, not io.EOF.
+func TestErrorsComeAfterThePieces(t *testing.T) {
+	broken := errors.New("sample 7 is not a number")
+	c := New(&memory{samples: talk(40, -20), fail: broken}, rate)
+	n := 0
+	for {
+		p, err := c.Next()
+		if err != nil {
+			if !errors.Is(err, broken) || n != 40*rate {
+				t.Errorf("%v after %d samples", err, n)
+			}
+			break
+		}
+		n += len(p.Samples)
+	}
+	if _, err := c.Next(); !errors.Is(err, broken) {
+		t.Errorf("and then %v", err)
+	}
+}
+
+// endless is a recording without an end: talk with pauses, and silence.
+type endless struct{ at, from int }
+
+func (e *endless) Read(dst []float32) (int, error) {
+	for i := range dst {
+		if t := e.at % (200 * rate); t < 100*rate {
+			dst[i] = float32(t%9000) / 9000 * float32(t%211) / 211
+		} else {
+			dst[i] = 0
+		}
+		e.at++
+	}
+	return len(dst), nil
+}
+
+// TestMemoryIsThatOfOnePiece: however long the recording is, what the cutter holds does not grow.
+func TestMemoryIsThatOfOnePiece(t *testing.T) {
+	src := &endless{}
+	c := New(src, rate)
+	for src.at < 2*3600*rate {
+		if _, err := c.Next(); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(c.samples); n > 50*rate {
+			t.Fatalf("%d s are held", n/rate)
+		}
+		if n := len(c.det.power); n > 60*stepsPerSecond {
+			t.Fatalf("%d s of levels are held", n/stepsPerSecond)
+		}
+	}
+	if n := cap(c.samples); n > 100*rate {
+		t.Errorf("room for %d s", n/rate)
+	}
+}
