@@ -59,8 +59,8 @@ func (r *Runner) FirstPiece(file string, rate int) ([]float32, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer src.Close()
 	c := &cutter{src: src, rate: rate}
+	defer c.close()
 	p, err := c.next(func() bool { return false })
 	if errors.Is(err, io.EOF) {
 		return nil, audio.ErrNoAudio

@@ -4,17 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"haltscribe/audio"
+	"haltscribe/audio/cut"
 )
 
-// Pieces are what the model is given: it loses words past a few minutes.
 const (
-	pieceSeconds = 30
-	// A last piece shorter than this joins the one before it.
-	shortestPiece = 1.0
-	// Shorter recordings are padded with silence: the encoder knows no shorter ones.
+	// Shorter pieces are padded with silence: the encoder knows no shorter ones.
 	paddedSeconds = 0.5
+	// So many pieces are decoded, resampled and cut while the model works on an earlier one.
+	piecesAhead = 2
+	// So often it is asked whether to stop while a piece is waited for.
+	stopEvery = 2 * time.Millisecond
 )
 
 // piece is a stretch of a recording, mono at the model's rate.
@@ -33,65 +35,66 @@ type source interface {
 	Close() error
 }
 
-// cutter cuts a recording into pieces while it is read.
+// cutter gives the pieces of a recording, which are cut ahead of the model. What is cut how is at package cut.
 type cutter struct {
 	src   source
 	rate  int
+	at    int64 // the sample of the recording that src begins with
 	index int
-	at    int64     // samples given out so far
-	ahead []float32 // read, not given out
-	ended bool
+	ahead *cut.Ahead // nil before the first next
+	ended error
 }
 
 // errStopped is what next gives when stop said so.
 var errStopped = errors.New("stopped")
 
-// next reads one piece, asking stop between reads; io.EOF after the last.
+// next waits for a piece, asking stop meanwhile; io.EOF after the last.
 func (c *cutter) next(stop func() bool) (*piece, error) {
-	whole := pieceSeconds * c.rate
-	short := int(shortestPiece * float64(c.rate))
-	// One short piece ahead, to know whether what follows would be too short.
-	if err := c.fill(whole+short, stop); err != nil {
-		return nil, err
+	if c.ahead == nil {
+		c.ahead = cut.NewAhead(c.src, c.rate, piecesAhead)
 	}
-	n := min(len(c.ahead), whole)
-	if c.ended && len(c.ahead)-n < short {
-		n = len(c.ahead)
+	tick := time.NewTicker(stopEvery)
+	defer tick.Stop()
+	for {
+		if stop() {
+			return nil, errStopped
+		}
+		if c.ended != nil {
+			return nil, c.ended
+		}
+		select {
+		case r := <-c.ahead.Pieces():
+			if r.Err == nil {
+				return c.piece(r.Piece), nil
+			}
+			c.ended = r.Err
+			if !errors.Is(r.Err, io.EOF) {
+				c.ended = fmt.Errorf("reading the recording: %w", r.Err)
+			}
+		case <-tick.C:
+		}
 	}
-	if n == 0 {
-		return nil, io.EOF
-	}
-	p := &piece{
-		index:   c.index,
-		start:   float64(c.at) / float64(c.rate),
-		end:     float64(c.at+int64(n)) / float64(c.rate),
-		samples: append([]float32(nil), c.ahead[:n]...),
-	}
-	if pad := int(paddedSeconds*float64(c.rate)) - n; pad > 0 {
-		p.samples = append(p.samples, make([]float32, pad)...)
-	}
-	c.ahead = append(c.ahead[:0], c.ahead[n:]...)
-	c.index++
-	c.at += int64(n)
-	return p, nil
 }
 
-// fill reads until n samples are ahead or the recording ends.
-func (c *cutter) fill(n int, stop func() bool) error {
-	for len(c.ahead) < n && !c.ended {
-		if stop() {
-			return errStopped
-		}
-		have := len(c.ahead)
-		c.ahead = append(c.ahead, make([]float32, min(n-have, c.rate))...)
-		got, err := c.src.Read(c.ahead[have:])
-		c.ahead = c.ahead[:have+got]
-		switch {
-		case errors.Is(err, io.EOF):
-			c.ended = true
-		case err != nil:
-			return fmt.Errorf("reading the recording: %w", err)
-		}
+func (c *cutter) piece(cut cut.Piece) *piece {
+	p := &piece{
+		index:   c.index,
+		start:   float64(c.at+cut.Start) / float64(c.rate),
+		end:     float64(c.at+cut.End()) / float64(c.rate),
+		samples: cut.Samples,
 	}
-	return nil
+	if pad := int(paddedSeconds*float64(c.rate)) - len(p.samples); pad > 0 {
+		p.samples = append(p.samples, make([]float32, pad)...)
+	}
+	c.index++
+	return p
+}
+
+// close ends the cutting and closes the recording.
+func (c *cutter) close() {
+	if c.ahead != nil {
+		_ = c.ahead.Close() // it was read as far as it is needed
+		return
+	}
+	_ = c.src.Close()
 }

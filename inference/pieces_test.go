@@ -4,12 +4,14 @@ import (
 	"errors"
 	"io"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"haltscribe/audio"
 )
 
-// counting is a source whose i-th sample is i, given out in uneven reads.
+// counting is a source whose samples tell their number, given out in uneven reads. They are as loud as speech, with a
+// pause of 0.2 s each second and one of a second around each half minute, so that this is where it is cut.
 type counting struct {
 	n, at    int
 	fail     error // at the end, instead of io.EOF
@@ -26,10 +28,22 @@ func (c *counting) Read(dst []float32) (int, error) {
 	}
 	n := min(len(dst), c.n-c.at, 777)
 	for i := range n {
-		dst[i] = float32(c.at + i)
+		dst[i] = c.sample(c.at + i)
 	}
 	c.at += n
 	return n, nil
+}
+
+func (c *counting) sample(i int) float32 {
+	v := 0.5 + 1e-6*float32(i)
+	inSecond, inHalfMinute := i%c.rate, (i+c.rate/2)%(30*c.rate)
+	if inSecond < c.rate/5 || inHalfMinute < c.rate && i > c.rate {
+		v = 1e-6 + 1e-11*float32(i)
+	}
+	if i%2 == 1 {
+		return -v
+	}
+	return v
 }
 
 func (c *counting) SeekTo(sample int64) error {
@@ -57,14 +71,15 @@ func TestPiecesCoverTheRecording(t *testing.T) {
 	}{
 		{"half a piece", 1500, []int{1500}},
 		{"exactly one", 3000, []int{3000}},
-		{"a short rest joins", 3099, []int{3099}},
-		{"a long enough rest does not", 3100, []int{3000, 100}},
-		{"two and a short rest", 6050, []int{3000, 3050}},
-		{"under half a second is padded", 20, []int{20}},
+		{"one and some", 3500, []int{3000, 500}},
+		{"two and some", 6700, []int{3000, 3000, 700}},
+		{"under half a second is padded", 30, []int{30}},
 		{"nothing", 0, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cut := &cutter{src: &counting{n: c.samples, rate: rate}, rate: rate}
+			src := &counting{n: c.samples, rate: rate}
+			cut := &cutter{src: src, rate: rate}
+			defer cut.close()
 			at := 0
 			for i, want := range c.want {
 				p, err := cut.next(never)
@@ -72,11 +87,11 @@ func TestPiecesCoverTheRecording(t *testing.T) {
 					t.Fatal(err)
 				}
 				if p.index != i || p.start != float64(at)/rate || p.end != float64(at+want)/rate {
-					t.Errorf("piece %d is %d, %v to %v", i, p.index, p.start, p.end)
+					t.Fatalf("piece %d is %d, %v to %v", i, p.index, p.start, p.end)
 				}
 				for j := range want {
-					if p.samples[j] != float32(at+j) {
-						t.Fatalf("piece %d, sample %d is %v, want %d", i, j, p.samples[j], at+j)
+					if p.samples[j] != src.sample(at+j) {
+						t.Fatalf("piece %d, sample %d is %v, want %v", i, j, p.samples[j], src.sample(at+j))
 					}
 				}
 				if len(p.samples) != max(want, rate/2) {
@@ -84,25 +99,48 @@ func TestPiecesCoverTheRecording(t *testing.T) {
 				}
 				at += want
 			}
-			if _, err := cut.next(never); !errors.Is(err, io.EOF) {
-				t.Errorf("after the last piece: %v, want EOF", err)
+			for range 2 {
+				if _, err := cut.next(never); !errors.Is(err, io.EOF) {
+					t.Errorf("after the last piece: %v, want EOF", err)
+				}
 			}
 		})
 	}
 }
 
-func TestCuttingStopsBetweenReads(t *testing.T) {
-	reads := 0
-	cut := &cutter{src: &counting{n: 100000, rate: 100}, rate: 100}
-	_, err := cut.next(func() bool { reads++; return reads > 3 })
-	if !errors.Is(err, errStopped) || reads != 4 {
-		t.Errorf("got %v after %d questions", err, reads)
-	}
+// waiting is a source whose Read waits until it is closed, as one on a disk that does not answer.
+type waiting struct {
+	counting
+	closed chan struct{}
+}
+
+func (w *waiting) Read([]float32) (int, error) {
+	<-w.closed
+	return 0, errors.New("closed")
+}
+
+func (w *waiting) Close() error { close(w.closed); return nil }
+
+func TestWaitingForAPieceStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		src := &waiting{closed: make(chan struct{})}
+		cut := &cutter{src: src, rate: 100}
+		begin := time.Now()
+		_, err := cut.next(func() bool { return time.Since(begin) >= time.Second })
+		if !errors.Is(err, errStopped) || time.Since(begin) > time.Second+stopEvery {
+			t.Errorf("got %v after %v", err, time.Since(begin))
+		}
+		cut.close() // and the bubble has no goroutine left
+	})
 }
 
 func TestReadErrorsAreGivenOn(t *testing.T) {
 	broken := errors.New("sample 7 is not a number")
 	cut := &cutter{src: &counting{n: 200, rate: 100, fail: broken}, rate: 100}
+	defer cut.close()
+	if p, err := cut.next(never); err != nil || p.end != 2 {
+		t.Fatalf("the piece before it: %+v, %v", p, err)
+	}
 	if _, err := cut.next(never); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}

@@ -406,8 +406,12 @@ func (p *pipeline) freeID() int {
 	}
 }
 
-// clear leaves the contexts ready for the next recording.
+// clear ends the reading, and leaves the contexts ready for the next recording.
 func (p *pipeline) clear() {
+	p.cutter.close()
+	if info := p.cutter.src.Info(); !info.Estimated {
+		p.out.Duration = info.Duration.Seconds() // some files claim another length than they have
+	}
 	p.gauge.set(p.watch.current, 0, 0, nil)
 	for id := range p.sequences {
 		p.model.Clear(id)

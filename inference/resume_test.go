@@ -7,7 +7,9 @@ import (
 
 func TestGoingOnKeepsTheRecordingsTimes(t *testing.T) {
 	const rate = 100
-	cut := &cutter{src: &counting{n: 7000, rate: rate}, rate: rate}
+	src := &counting{n: 7000, rate: rate}
+	cut := &cutter{src: src, rate: rate}
+	defer cut.close()
 	if err := cut.goOnFrom(30); err != nil {
 		t.Fatal(err)
 	}
@@ -15,7 +17,7 @@ func TestGoingOnKeepsTheRecordingsTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.start != 30 || p.samples[0] != 3000 {
+	if p.start != 30 || p.samples[0] != src.sample(3000) {
 		t.Errorf("the first piece begins at %v s, with sample %v", p.start, p.samples[0])
 	}
 	if err := (&cutter{src: &counting{n: 7000, rate: rate}, rate: rate}).goOnFrom(71); err == nil {

@@ -123,8 +123,8 @@ func (c *Cutter) speechFrom(step int) (int, bool) {
 	return 0, false
 }
 
-// silenceFrom is the begin of the first silence from a step on that is long enough to be left out, or reaches to the end
-// of what is decided.
+// silenceFrom is the begin of the first silence from a step on that is long enough to be left out, or reaches to the
+// recording's end. There may be none in what is decided; then it is somewhere after that.
 func (c *Cutter) silenceFrom(step int) int {
 	need := c.step(c.length(shortestSilence))
 	begin := step
@@ -134,6 +134,9 @@ func (c *Cutter) silenceFrom(step int) int {
 		} else if step-begin >= need {
 			return begin
 		}
+	}
+	if !c.ended {
+		return math.MaxInt32
 	}
 	return begin
 }

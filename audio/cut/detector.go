@@ -56,7 +56,7 @@ type detector struct {
 type highPassStage struct{ a, x, y float64 }
 
 func (s *highPassStage) next(x float64) float64 {
-	s.y = s.a * (s.y + x - s.x)
+	s.y = s.a*s.y + (1+s.a)/2*(x-s.x)
 	s.x = x
 	return s.y
 }
