@@ -1,3 +1,5 @@
+//go:build !headless
+
 package main
 
 import (
@@ -30,11 +32,13 @@ func window(files []string) int {
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
 		Idle:         time.Duration(store.loaded.IdleMinutes) * time.Minute,
 	})
+	home := models.At(store.loaded.ModelDir)
 	err := gui.Run(context.Background(), gui.Deps{
 		Version:      version,
 		Files:        files,
 		Engine:       windowEngine{client},
-		ResolveModel: resolveModel,
+		ResolveModel: func(name string) (gui.Model, error) { return resolveModel(home, name) },
+		Models:       home,
 		Store:        store,
 		Sample:       samplePath,
 		Comparisons:  filepath.Join(xdg.DataHome, "haltscribe", "comparisons"),
@@ -83,7 +87,7 @@ func (e windowEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell fun
 	return e.Client.Bench(ctx, spec, tell)
 }
 
-func resolveModel(nameOrDir string) (gui.Model, error) {
-	m, err := models.Resolve(nameOrDir)
+func resolveModel(home models.Home, name string) (gui.Model, error) {
+	m, err := home.Resolve(name)
 	return gui.Model{Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note, Prompt: inference.Prompt(m.Prompt)}, err
 }

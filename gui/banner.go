@@ -11,21 +11,26 @@ import (
 
 // The banners, by what they are about: there is at most one of each.
 const (
-	bannerEngine   = "engine"
-	bannerLibrary  = "library"
-	bannerModel    = "model"
-	bannerMissing  = "missing-functions"
-	bannerSettings = "settings"
-	bannerIntake   = "intake"
-	bannerDemo     = "demo-model"
-	bannerSound    = "sound"
+	bannerEngine    = "engine"
+	bannerLibrary   = "library"
+	bannerModel     = "model"
+	bannerMissing   = "missing-functions"
+	bannerSettings  = "settings"
+	bannerIntake    = "intake"
+	bannerDemo      = "demo-model"
+	bannerModelCame = "model-came"
+	bannerSound     = "sound"
 
 	bannerComparison = "comparison"
+
+	bannerHistory = "history"
+	bannerCutOff  = "cut-off"
+	bannerExport  = "export"
 )
 
 // bannerOrder has what matters most first.
 var bannerOrder = []string{
-	bannerEngine, bannerLibrary, bannerModel, bannerMissing, bannerSettings, bannerIntake, bannerComparison, bannerDemo, bannerSound,
+	bannerEngine, bannerLibrary, bannerModel, bannerMissing, bannerSettings, bannerHistory, bannerExport, bannerIntake, bannerCutOff, bannerModelCame, bannerComparison, bannerDemo, bannerSound,
 }
 
 // weight is how bad the news is.
@@ -45,6 +50,8 @@ type banner struct {
 	text   string
 	action string // the button's label; "" for none
 	act    func()
+	// refused is done when the banner is dismissed; may be nil.
+	refused func()
 }
 
 // mostBanners are shown at once, the most important; the others come when these are
@@ -105,6 +112,9 @@ func (b *bannerStack) drop(about string) {
 
 func (b *bannerStack) dismiss(n banner) {
 	b.dismissed[n.about] = n.text
+	if n.refused != nil {
+		n.refused()
+	}
 	b.drop(n.about)
 }
 

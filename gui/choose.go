@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"haltscribe/gui/sound"
+	"haltscribe/audio"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
 )
@@ -139,11 +140,15 @@ func (w *mainWindow) modelChecked(name string, m Model, err error) {
 		b := banner{about: bannerModel, weight: trouble, text: fmt.Sprintf(sayModelBanner, filepath.Base(name), err)}
 		b.action, b.act = sayUseDemo, func() { w.setModel(demoModel) }
 		if name == demoModel {
-			b.action, b.act = sayGetModel, w.chooseModel
+			b.action, b.act = w.getModel()
 		}
 		w.putBanner(b)
+	case m.Note != "" && m.Name != demoModel && w.modelDesk != nil: // a real one, with limits
+		w.putBanner(banner{about: bannerDemo, text: m.Note})
 	case m.Note != "":
-		w.putBanner(banner{about: bannerDemo, text: demoText(m.Note), action: sayGetModel, act: w.chooseModel})
+		b := banner{about: bannerDemo, text: demoText(m.Note)}
+		b.action, b.act = w.getModel()
+		w.putBanner(b)
 	}
 }
 
@@ -252,7 +257,7 @@ func (w *mainWindow) openFiles() {
 		w.keep.change(func(c *Choices) { c.Folder = filepath.Dir(path) })
 		w.take([]string{path}, true)
 	}, w.win)
-	d.SetFilter(storage.NewExtensionFileFilter(recordingTypes))
+	d.SetFilter(storage.NewExtensionFileFilter(audio.NameEndings()))
 	d.SetTitleText(sayOpenTitle)
 	d.SetConfirmText(sayOpenConfirm)
 	if folder := w.keep.get().Folder; folder != "" {

@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"haltscribe/gui/comparison"
+	"haltscribe/gui/modelshelf"
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
+	"haltscribe/history"
 	"haltscribe/inference"
 )
 
@@ -64,10 +66,13 @@ type Deps struct {
 	Engine       Engine
 	ResolveModel func(nameOrDir string) (Model, error)
 	Store        Store
-	OpenPlayer   func() (sound.Player, error)                   // nil takes the machine's sound device
-	Length       func(path string) (seconds float64, err error) // from a file's header; nil reads WAV
-	Sample       func() (path string, err error)                // of a recording that comes with the program
-	Comparisons  string                                         // folder that keeps comparisons; "" keeps none
-	Planned      bool                                           // the planned hook mode can be had
-	Journal      string                                         // file that gets a JSON line for each change; "" for none
+	Models       modelshelf.Shelf                                                   // nil: no page for models
+	OpenPlayer   func() (sound.Player, error)                                       // nil takes the machine's sound device
+	Length       func(path string) (seconds float64, err error)                     // from a file's header; nil reads WAV
+	Sample       func() (path string, err error)                                    // of a recording that comes with the program
+	OpenHistory  func(context.Context) (s *history.Store, notice string, err error) // nil keeps none
+	Outlines     string                                                             // folder that keeps outlines of recordings; "" keeps none
+	Comparisons  string                                                             // folder that keeps comparisons; "" keeps none
+	Planned      bool                                                               // the planned hook mode can be had
+	Journal      string                                                             // file that gets a JSON line for each change; "" for none
 }

@@ -49,6 +49,8 @@ func Run(ctx context.Context, deps Deps) error {
 		w.keep.change(func(c *Choices) { c.Width, c.Height = size.Width, size.Height })
 		cancel()
 	})
+	a.Lifecycle().SetOnEnteredForeground(func() { w.inFront = true })
+	a.Lifecycle().SetOnExitedForeground(func() { w.inFront = false })
 	a.Lifecycle().SetOnStarted(func() {
 		if journal != nil {
 			w.measureFrames()
@@ -91,10 +93,14 @@ func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
 
 // goroutines are all that the window runs; each ends when its context does.
 func (w *mainWindow) goroutines() []func(context.Context) {
-	return []func(context.Context){
-		w.queue.Run, w.desk.Run, w.courier.run, w.files.run, w.asks.run, w.keep.run,
+	all := []func(context.Context){
+		w.runQueue, w.archive.Run, w.waves.Run, w.desk.Run, w.courier.run, w.files.run, w.asks.run, w.keep.run,
 		w.comparer.Run,
 	}
+	if w.modelDesk != nil {
+		all = append(all, w.modelDesk.Run)
+	}
+	return all
 }
 
 // measureFrames writes to the journal when the window is there, and how its

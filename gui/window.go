@@ -15,6 +15,7 @@ import (
 	fynetooltip "github.com/dweymouth/fyne-tooltip"
 
 	"haltscribe/gui/comparison"
+	"haltscribe/gui/modelshelf"
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
 )
@@ -52,11 +53,18 @@ type mainWindow struct {
 	loaded string // the file that the player was given
 	asked  dialog.Dialog
 
+	workParts
+
 	shelf     comparison.Shelf
 	comparer  *comparison.Desk
 	comparing bool // and the queue is held
 	costs     []modeCost
 	modelName string // of the chosen model, as comparisons call it
+
+	models       *modelsPage
+	modelDesk    *modelshelf.Desk // nil without models
+	modelArrived int              // the last arrival that was told of
+	modelOffered string           // the chosen model when the toolbar's list was made
 }
 
 // newWindow builds the window; nothing runs yet. post is how other goroutines
@@ -66,10 +74,12 @@ func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
 	choices = withDefaults(choices, deps.Planned)
 	w := &mainWindow{deps: deps, app: a, keep: newKeeper(deps.Store, choices), follow: true}
 	w.courier = newCourier(post, w.deliver)
+	w.courier.rest = w.pauseBetween
 	w.inbox = &inbox{knock: w.courier.ring}
 	w.keep.saved = w.choicesSaved
 	w.files, w.asks = newWorker(), newWorker()
-	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted)
+	w.newWork()
+	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted, w.archive.Note, w.counted)
 	w.desk = sound.New(deps.OpenPlayer, w.courier.ring)
 	w.shelf = comparison.Shelf{Folder: deps.Comparisons}
 	w.comparer = comparison.New(deps.Engine, w.shelf, w.courier.ring)
@@ -98,9 +108,10 @@ func (w *mainWindow) build(c Choices) {
 		model: w.setModel, device: w.setDevice, hook: w.setHook, language: w.setLanguage,
 		chooseModel: w.chooseModel, compare: w.compareHere, start: w.start, cancel: w.cancel,
 	}, c, w.deps.Planned)
-	w.list = newQueueView(w.key, w.pick, w.openFiles, w.remove)
-	w.transcript = newTranscriptView(w.key, w.seekTo, w.copyAll, w.openFiles)
-	w.player = newPlayerBar(w.key, playerDeeds{toggle: w.desk.Toggle, seek: w.desk.Seek, volume: w.setVolume}, c.Volume)
+	w.list = newQueueView(w.key, queueDeeds{pick: w.pick, add: w.openFiles, remove: w.remove, more: w.queueMenu, move: w.move})
+	w.transcript = newTranscriptView(w.key, w.transcriptDeeds())
+	w.player = newPlayerBar(w.key, w.playerDeeds(), c.Volume)
+	w.past = w.newHistoryPage()
 	w.status = newStatusLine()
 	w.desk.Volume(c.Volume)
 
@@ -111,15 +122,23 @@ func (w *mainWindow) build(c Choices) {
 	w.look = newKeyButton("", theme.NewThemedResource(iconTheme), w.key, w.switchLook)
 	w.look.Importance = widget.LowImportance
 	w.look.SetToolTip(sayTheme)
-	w.pages = newPages(w.key, w.look, w.turned,
-		&page{
-			name: sayPageTranscribe, icon: theme.DocumentIcon(), enter: w.startTranscribing,
+	all := []*page{
+		{
+			name: sayPageTranscribe, icon: theme.DocumentIcon(), enter: w.startTranscribing, key: w.workKey,
 			root: column(8, 1, w.tools.root, middle, w.player.root, w.status.root),
 		},
-		&page{
+		{
+			name: sayPageHistory, icon: theme.HistoryIcon(), root: w.past.root, shown: w.historyShown,
+		},
+		{
 			name: sayPageCompare, icon: theme.NewThemedResource(iconCompare), enter: w.startComparison,
 			root: w.compare.root, shown: w.offerRecording, key: w.compare.result.scrollBy,
-		})
+		},
+	}
+	if p := w.buildModels(); p != nil {
+		all = append(all, p)
+	}
+	w.pages = newPages(w.key, w.look, w.turned, all...)
 	w.all = column(4, 2, w.pages.tabs, w.banners.root, w.pages.body)
 	w.win.SetContent(fynetooltip.AddWindowToolTipLayer(container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all), w.win.Canvas()))
 	w.win.SetPadded(false)
@@ -150,9 +169,13 @@ func (s sideBySide) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (w *mainWindow) begin() {
 	w.queueNamed(w.deps.Files)
 	w.checkModel()
+	if w.modelDesk != nil {
+		w.modelDesk.Refresh()
+	}
 	w.lookForDevices()
 	w.listRuns("")
 	w.showHookHint()
+	w.offerToGoOn()
 	w.courier.ring()
 }
 
@@ -165,6 +188,7 @@ func (w *mainWindow) deliver() {
 // refresh draws everything that differs from what is shown.
 func (w *mainWindow) refresh() {
 	w.snap = w.queue.Snapshot()
+	w.showModels()
 	heard := w.desk.Status()
 	if busy, ok := w.snap.Busy(); ok && w.follow && !heard.Playing {
 		w.chosen = busy.ID
@@ -185,7 +209,7 @@ func (w *mainWindow) refresh() {
 	w.list.show(w.snap, w.chosen)
 	w.transcript.show(it, w.snap.Active, position(heard, it))
 	w.noteSound(heard)
-	w.player.show(heard)
+	w.showSound(heard)
 	w.status.show(w.subject(it), w.snap.Last())
 	w.showComparison()
 	w.soundBanner(heard)
@@ -306,7 +330,9 @@ func (w *mainWindow) dropped(uris []fyne.URI) {
 			paths = append(paths, u.Path())
 		}
 	}
-	w.take(paths, true)
+	if others := w.takeModels(paths); len(others) > 0 {
+		w.take(others, true)
+	}
 }
 
 // queueNamed queues what the command line names: files as they are, since
@@ -342,14 +368,18 @@ func (w *mainWindow) take(paths []string, start bool) {
 	w.files.give(func(ctx context.Context) {
 		g := gather(ctx, paths)
 		w.inbox.put(func() {
-			twice := w.queueFiles(g.files)
+			files, ended := w.known(g.files)
+			twice := w.queueFiles(files)
 			if notice := g.notice(twice); notice != "" {
 				w.putBanner(banner{about: bannerIntake, text: notice})
 			} else {
 				w.banners.drop(bannerIntake)
 			}
-			if start && len(g.files) > len(twice) {
+			if start && len(files) > len(twice) {
 				w.queue.Start()
+			}
+			if len(ended) > 0 {
+				w.askAgain(ended)
 			}
 		})
 	})

@@ -17,7 +17,7 @@ import (
 
 // DemoNote is what the program says of the demo model wherever it is chosen.
 const DemoNote = "The demo model understands a few hundred English words, best as numbers, playing cards and set phrases, and errs on all else. " +
-	"For real use get Qwen3-ASR-0.6B in GGUF form and choose its folder."
+	"For real use get a model such as Qwen3-ASR 0.6B (haltscribe models pull qwen3-asr-0.6b, or Models in the window)."
 
 //go:embed demo/demo.gguf demo/mmproj-demo.gguf
 var demoFiles embed.FS

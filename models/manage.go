@@ -120,10 +120,11 @@ func (h Home) item(e catalogue.Entry) Item {
 }
 
 func ownItem(path string) Item {
-	i := Item{Name: path, Title: filepath.Base(path), State: Installed, Folder: path, Own: true}
+	i := Item{Name: path, State: Installed, Folder: path, Own: true}
 	if about, err := os.Stat(path); err == nil && !about.IsDir() {
 		i.Folder = filepath.Dir(path)
 	}
+	i.Title = filepath.Base(i.Folder)
 	m, err := Find(path)
 	if err != nil {
 		i.Problem = err.Error()

@@ -1,0 +1,136 @@
+package gui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"haltscribe/gui/modelshelf"
+	"haltscribe/models"
+	"haltscribe/models/fetch"
+)
+
+// modelCard shows one model, and what can be done with it.
+type modelCard struct {
+	root fyne.CanvasObject
+	bar  *bar
+	says *line // how its download stands
+
+	buttons map[string]*keyButton // by label
+}
+
+// modelDeeds are what a card can ask for, by the model's name.
+type modelDeeds struct {
+	use, get, pause, cancel func(name string)
+	remove, show            func(models.Item)
+}
+
+func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p modelshelf.Pull, used bool, free int64) *modelCard {
+	c := &modelCard{bar: newBar(5), says: newCaption(""), buttons: map[string]*keyButton{}}
+	title := newFixed(newText(i.Title))
+	title.style = fyne.TextStyle{Bold: true}
+	state := newCaption(modelState(i, p))
+	switch {
+	case i.Problem != "":
+		state.color = theme.ColorNameError
+	case i.Usable():
+		state.color = theme.ColorNameSuccess
+	}
+	words := container.NewVBox(container.NewBorder(nil, nil, title, nil, state))
+	if i.About != "" {
+		words.Add(newLine(i.About, theme.ColorNameForeground, theme.SizeNameCaptionText))
+	}
+	facts, short := modelFacts(i, free)
+	about := newCaption(facts)
+	if short {
+		about.color = theme.ColorNameWarning
+	}
+	words.Add(about)
+	if !i.Tried && !i.Own {
+		words.Add(newCaption(sayModelUntried))
+	}
+	for _, trouble := range []string{i.Problem, p.Error} {
+		if trouble != "" {
+			words.Add(wrapped(sentence(trouble)))
+		}
+	}
+	if p.Running {
+		c.progress(p.Progress)
+		words.Add(c.says)
+		words.Add(c.bar)
+	}
+	right := container.NewHBox(c.actions(pass, do, i, p, used)...)
+	c.root = newPanel(padded(container.NewBorder(nil, nil, nil, container.NewCenter(right), words), 2, 6))
+	return c
+}
+
+// wrapped is a sentence on trouble that may take several lines.
+func wrapped(s string) fyne.CanvasObject {
+	l := widget.NewLabel(s)
+	l.Wrapping, l.Importance = fyne.TextWrapWord, widget.DangerImportance
+	l.SizeName = theme.SizeNameCaptionText
+	return l
+}
+
+// progress draws how a download stands, without building the card anew.
+func (c *modelCard) progress(p fetch.Progress) {
+	c.says.set(pullText(p))
+	if p.Total > 0 {
+		c.bar.progress(float64(p.Done) / float64(p.Total))
+	}
+}
+
+// actions are the buttons, the weightiest last.
+func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p modelshelf.Pull, used bool) []fyne.CanvasObject {
+	var all []fyne.CanvasObject
+	button := func(label string, icon fyne.Resource, weight widget.Importance, do func()) {
+		b := newKeyButton(label, icon, pass, do)
+		b.Importance = weight
+		c.buttons[label] = b
+		all = append(all, b)
+	}
+	onlyIcon := func(tip string, icon fyne.Resource, do func()) {
+		b := newKeyButton("", icon, pass, do)
+		b.Importance = widget.LowImportance
+		b.SetToolTip(tip)
+		c.buttons[tip] = b
+		all = append(all, b)
+	}
+	if p.Running {
+		button(sayModelCancel, nil, widget.MediumImportance, func() { do.cancel(i.Name) })
+		button(sayModelPause, theme.MediaPauseIcon(), widget.HighImportance, func() { do.pause(i.Name) })
+		return all
+	}
+	if i.Folder != "" {
+		onlyIcon(sayModelShow, theme.FolderOpenIcon(), func() { do.show(i) })
+	}
+	switch {
+	case i.Own:
+		onlyIcon(sayModelForget, theme.ContentRemoveIcon(), func() { do.remove(i) })
+	case i.State == models.Installed:
+		onlyIcon(sayModelRemove, theme.DeleteIcon(), func() { do.remove(i) })
+	}
+	switch {
+	case used && i.Usable():
+		button(sayModelUsed, theme.ConfirmIcon(), widget.MediumImportance, func() {})
+		c.buttons[sayModelUsed].Disable()
+	case i.Usable():
+		button(sayModelUse, nil, widget.HighImportance, func() { do.use(i.Name) })
+	case i.State == models.Begun:
+		button(sayModelDiscard, nil, widget.MediumImportance, func() { do.cancel(i.Name) })
+		button(sayModelGoOn, theme.DownloadIcon(), widget.HighImportance, func() { do.get(i.Name) })
+	case i.State == models.Available:
+		label := sayModelGet
+		if i.Bytes > 0 {
+			label = fmt.Sprintf(sayModelGetSize, fetch.Size(i.Bytes))
+		}
+		if p.Error != "" {
+			label = sayModelRetry
+		}
+		button(label, theme.DownloadIcon(), widget.MediumImportance, func() { do.get(i.Name) })
+	}
+	return all
+}

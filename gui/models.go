@@ -1,0 +1,156 @@
+package gui
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/theme"
+
+	"haltscribe/gui/modelshelf"
+	"haltscribe/models"
+	"haltscribe/models/fetch"
+)
+
+// This file is what the window does with models.
+
+// buildModels makes the models page; nil where the window was given no models.
+func (w *mainWindow) buildModels() *page {
+	if w.deps.Models == nil {
+		return nil
+	}
+	w.modelDesk = modelshelf.New(w.deps.Models, "haltscribe/"+w.deps.Version, models.FreeMemory, w.courier.ring)
+	w.models = newModelsPage(w.key, modelDeeds{
+		use: w.setModel, get: w.modelDesk.Pull, pause: w.modelDesk.Pause, cancel: w.modelDesk.Cancel,
+		remove: w.removeModel, show: w.showModelFolder,
+	}, func() { w.chooseFolder(sayFolderTitle, w.modelDesk.Add) })
+	return &page{name: sayPageModels, icon: theme.DownloadIcon(), root: w.models.root, shown: w.modelDesk.Refresh, key: w.models.scrollBy}
+}
+
+// showModels draws what the desk knows.
+func (w *mainWindow) showModels() {
+	if w.modelDesk == nil {
+		return
+	}
+	s, used := w.modelDesk.Status(), w.keep.get().Model
+	before := w.models.shown
+	w.models.show(s, used)
+	if s.Arrived.Ordinal != w.modelArrived {
+		w.modelArrived = s.Arrived.Ordinal
+		w.modelCame(s.Arrived, used)
+	}
+	if s.Rev != before.Rev || used != w.modelOffered {
+		w.modelOffered = used
+		w.tools.model.set(offeredModels(used, s.Items, w.openModels, w.chooseModel), used)
+	}
+}
+
+// getModel is what a banner offers to whoever needs a model.
+func (w *mainWindow) getModel() (label string, act func()) {
+	if w.modelDesk == nil {
+		return sayGetModel, w.chooseModel
+	}
+	return sayModelsPage, w.openModels
+}
+
+// openModels brings the models page to the front; without one a folder is asked for.
+func (w *mainWindow) openModels() {
+	if w.modelDesk == nil {
+		w.chooseModel()
+		return
+	}
+	w.pages.open(sayPageModels)
+}
+
+// modelCame tells that a model was fetched or added, and offers it.
+func (w *mainWindow) modelCame(a modelshelf.Arrival, used string) {
+	switch {
+	case a.Error != "":
+		w.putBanner(banner{about: bannerModelCame, weight: warning, text: sentence(a.Error)})
+	case a.Name == used:
+		w.checkModel() // it is another than before
+	default:
+		text := fmt.Sprintf(sayModelCame, a.Title)
+		if filepath.IsAbs(a.Name) {
+			text = fmt.Sprintf(sayModelAdded, a.Title)
+		}
+		w.putBanner(banner{about: bannerModelCame, text: text, action: sayModelUseIt, act: func() {
+			w.banners.drop(bannerModelCame)
+			w.setModel(a.Name)
+		}})
+	}
+}
+
+// removeModel asks, where files are deleted, and then lets the model go.
+func (w *mainWindow) removeModel(i models.Item) {
+	remove := func() {
+		if w.keep.get().Model == i.Name {
+			w.setModel(demoModel)
+		}
+		w.modelDesk.Remove(i.Name)
+	}
+	if i.Own { // nothing is lost
+		remove()
+		return
+	}
+	d := dialog.NewConfirm(fmt.Sprintf(sayRemoveTitle, i.Title), fmt.Sprintf(sayRemoveText, fetch.Size(i.Bytes)), func(yes bool) {
+		if yes {
+			remove()
+		}
+	}, w.win)
+	d.SetConfirmText(sayModelRemove)
+	d.SetDismissText(sayRemoveNo)
+	w.ask(d)
+}
+
+// showModelFolder opens the folder in the desktop's own program.
+func (w *mainWindow) showModelFolder(i models.Item) {
+	u, err := url.Parse(storage.NewFileURI(i.Folder).String())
+	if err == nil {
+		err = w.app.OpenURL(u)
+	}
+	if err != nil {
+		w.putBanner(banner{about: bannerModelCame, text: i.Folder})
+	}
+}
+
+// takeModels adds the GGUF files among dropped paths to the models, and returns the other paths.
+func (w *mainWindow) takeModels(paths []string) (others []string) {
+	taken := map[string]bool{} // folders: a pair that is dropped is one model
+	for _, path := range paths {
+		if w.modelDesk == nil || !strings.EqualFold(filepath.Ext(path), ".gguf") {
+			others = append(others, path)
+			continue
+		}
+		if folder := filepath.Dir(path); !taken[folder] {
+			taken[folder] = true
+			w.modelDesk.Add(path)
+		}
+	}
+	return others
+}
+
+// offeredModels are what the toolbar lets choose from.
+func offeredModels(used string, items []models.Item, manage, choose func()) []option {
+	o := []option{{value: demoModel, label: sayDemoModel, detail: sayDemoDetail}}
+	known := used == demoModel || used == ""
+	for _, i := range items {
+		if i.Name == demoModel || !i.Usable() {
+			continue
+		}
+		known = known || i.Name == used
+		detail := i.Title
+		if i.Own {
+			detail += " · " + i.Folder
+		}
+		o = append(o, option{value: i.Name, label: i.Title, detail: detail})
+	}
+	if !known {
+		o = append(o, option{value: used, label: modelLabel(used, items), detail: used})
+	}
+	return append(o, option{},
+		option{value: "manage", label: sayModelManage, act: manage}, option{value: "…", label: sayChooseFolder, act: choose})
+}

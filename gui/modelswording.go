@@ -1,0 +1,161 @@
+package gui
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"haltscribe/gui/modelshelf"
+	"haltscribe/models"
+	"haltscribe/models/fetch"
+)
+
+// What the models page says.
+const (
+	sayPageModels    = "Models"
+	sayModelsHere    = "On this machine"
+	sayModelsThere   = "To be fetched"
+	sayModelsHint    = "Models come from Hugging Face over HTTPS, and every byte of them is checked. Recordings never leave this computer."
+	sayModelsReading = "Looking for models…"
+	sayModelAdd      = "Add one of your own…"
+	sayModelAddTip   = "A folder with a text model and its projector (two GGUF files); or drop a GGUF file on the window"
+	sayModelUse      = "Use"
+	sayModelUsed     = "In use"
+	sayModelGet      = "Get"
+	sayModelGetSize  = "Get  %s"
+	sayModelGoOn     = "Go on"
+	sayModelPause    = "Pause"
+	sayModelCancel   = "Cancel"
+	sayModelDiscard  = "Throw away"
+	sayModelRemove   = "Remove"
+	sayModelForget   = "Forget"
+	sayModelShow     = "Show in folder"
+	sayModelRetry    = "Try again"
+	sayModelManage   = "Get or manage models…"
+
+	sayRemoveTitle = "Remove %s?"
+	sayRemoveText  = "Its files, %s, are deleted. It can be fetched again."
+	sayRemoveNo    = "Keep it"
+
+	sayModelUntried   = "Not yet tried with this program by its makers."
+	sayModelMemory    = "takes about %s of memory"
+	sayModelShort     = "takes about %s of memory, and %s are free now"
+	sayModelLanguages = "%d languages"
+	sayModelUnpinned  = "its hashes are the server's own"
+	sayModelInCache   = "In %s, used from there"
+	sayModelBegun     = "Begun: %s of %s"
+	sayModelBegunAny  = "Begun: %s"
+	sayModelBuiltIn   = "Comes with the program"
+	sayModelInstalled = "Ready"
+	sayModelBroken    = "Can't be used"
+	sayModelFetching  = "Fetching"
+	sayModelOfYours   = "Your own"
+
+	sayFetchStart    = "Asking for it…"
+	sayFetchChecking = "Checking what has come…"
+	sayFetchOf       = "%s of %s"
+	sayFetchSpeed    = "%s, %s/s"
+	sayFetchLeft     = "%s, %s left"
+
+	sayModelCame  = "%s is here."
+	sayModelAdded = "%s was added to your models."
+	sayModelUseIt = "Use it"
+	sayModelsPage = "Get a model…"
+)
+
+// pullText is how a download stands, in words.
+func pullText(p fetch.Progress) string {
+	switch {
+	case p.Checking:
+		return sayFetchChecking
+	case p.Done == 0 && p.Speed == 0:
+		return sayFetchStart
+	}
+	s := fetch.Size(p.Done)
+	if p.Total > 0 {
+		s = fmt.Sprintf(sayFetchOf, s, fetch.Size(p.Total))
+	}
+	if p.Speed > 0 {
+		s = fmt.Sprintf(sayFetchSpeed, s, fetch.Size(int64(p.Speed)))
+	}
+	if p.Left > 0 {
+		s = fmt.Sprintf(sayFetchLeft, s, timeLeft(p.Left))
+	}
+	return s
+}
+
+// timeLeft rounds a time as one would say it.
+func timeLeft(d time.Duration) string {
+	switch {
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	case d >= time.Minute:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
+	}
+	return fmt.Sprintf("%d s", int(d.Seconds()))
+}
+
+// modelState is a model's state in a word or two.
+func modelState(i models.Item, p modelshelf.Pull) string {
+	switch {
+	case p.Running:
+		return sayModelFetching
+	case i.Problem != "":
+		return sayModelBroken
+	case i.Own:
+		return sayModelOfYours
+	case i.State == models.Built:
+		return sayModelBuiltIn
+	case i.State == models.Installed:
+		return sayModelInstalled
+	case i.State == models.Cached:
+		return fmt.Sprintf(sayModelInCache, i.Of)
+	case i.State == models.Begun && i.Bytes > 0:
+		return fmt.Sprintf(sayModelBegun, fetch.Size(i.Have), fetch.Size(i.Bytes))
+	case i.State == models.Begun:
+		return fmt.Sprintf(sayModelBegunAny, fetch.Size(i.Have))
+	}
+	return ""
+}
+
+// modelFacts is what is to be known before choosing a model.
+func modelFacts(i models.Item, free int64) (facts string, short bool) {
+	var said []string
+	if i.Bytes > 0 {
+		said = append(said, fetch.Size(i.Bytes))
+	}
+	short = i.Memory > 0 && free > 0 && i.Memory > free
+	switch {
+	case short:
+		said = append(said, fmt.Sprintf(sayModelShort, fetch.Size(i.Memory), fetch.Size(free)))
+	case i.Memory > 0:
+		said = append(said, fmt.Sprintf(sayModelMemory, fetch.Size(i.Memory)))
+	}
+	switch n := len(i.Languages); {
+	case n > 3:
+		said = append(said, fmt.Sprintf(sayModelLanguages, n))
+	case n > 0:
+		said = append(said, strings.Join(i.Languages, ", "))
+	}
+	if i.Licence != "" {
+		said = append(said, i.Licence)
+	}
+	if !i.Pinned && !i.Own && (i.State == models.Available || i.State == models.Begun) {
+		said = append(said, sayModelUnpinned)
+	}
+	return strings.Join(said, " · "), short
+}
+
+// modelLabel is a chosen model in the toolbar.
+func modelLabel(name string, items []models.Item) string {
+	if name == demoModel {
+		return sayDemoModel
+	}
+	for _, i := range items {
+		if i.Name == name {
+			return i.Title
+		}
+	}
+	return filepath.Base(name)
+}
