@@ -162,6 +162,7 @@ func (p *fakePlayer) Pause()                  { p.do(func() { p.playing = false 
 func (p *fakePlayer) Playing() (on bool)      { p.do(func() { on = p.playing }); return on }
 func (p *fakePlayer) Duration() time.Duration { return 16 * time.Second }
 func (p *fakePlayer) Volume(float64)          {}
+func (p *fakePlayer) Speed(float64) error     { return nil }
 func (p *fakePlayer) OnError(func(error))     {}
 func (p *fakePlayer) Close()                  {}
 func (p *fakePlayer) Seek(to time.Duration) error {

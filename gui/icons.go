@@ -39,6 +39,8 @@ func stateIcon(s queue.State) fyne.Resource {
 		return theme.NewColoredResource(iconSilent, colorMuted)
 	case queue.Truncated:
 		return theme.NewColoredResource(iconPartial, theme.ColorNameWarning)
+	case queue.Interrupted:
+		return theme.NewColoredResource(iconStopped, theme.ColorNameWarning)
 	case queue.Cancelled:
 		return theme.NewColoredResource(iconStopped, theme.ColorNameError)
 	case queue.Failed:
@@ -53,7 +55,7 @@ func stateColor(s queue.State) fyne.ThemeColorName {
 		return theme.ColorNamePrimary
 	case queue.Stopping, queue.Failed, queue.Cancelled:
 		return theme.ColorNameError
-	case queue.Truncated:
+	case queue.Truncated, queue.Interrupted:
 		return theme.ColorNameWarning
 	}
 	return colorMuted

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -103,6 +104,9 @@ type queueView struct {
 	hint    *line
 	add     *keyButton
 	remove  *keyButton
+	earlier *keyButton
+	later   *keyButton
+	more    *keyButton
 	snap    queue.Snapshot
 	chosen  int // id
 	quietly bool
@@ -110,11 +114,18 @@ type queueView struct {
 	onPick  func(id int)
 }
 
-func newQueueView(pass func(*fyne.KeyEvent), pick func(id int), add, remove func()) *queueView {
-	v := &queueView{onPick: pick}
+// queueDeeds are what the list can ask for.
+type queueDeeds struct {
+	pick              func(id int)
+	add, remove, more func()
+	move              func(by int)
+}
+
+func newQueueView(pass func(*fyne.KeyEvent), do queueDeeds) *queueView {
+	v := &queueView{onPick: do.pick}
 	v.list = &keyList{pass: func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyDelete {
-			remove()
+			do.remove()
 			return
 		}
 		pass(e)
@@ -136,11 +147,19 @@ func newQueueView(pass func(*fyne.KeyEvent), pick func(id int), add, remove func
 	v.count = newCaption("")
 	v.hint = newCaption(sayDropHere)
 	v.hint.align = fyne.TextAlignCenter
-	v.add = newKeyButton(sayAdd, theme.ContentAddIcon(), pass, add)
-	v.remove = newKeyButton("", theme.DeleteIcon(), pass, remove)
-	v.remove.SetToolTip(sayTipRemove)
-	v.remove.Importance, v.add.Importance = widget.LowImportance, widget.LowImportance
-	head := container.NewBorder(nil, nil, nil, container.NewHBox(v.remove, v.add), indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
+	button := func(label string, icon fyne.Resource, tip string, tapped func()) *keyButton {
+		b := newKeyButton(label, icon, pass, tapped)
+		b.Importance = widget.LowImportance
+		b.SetToolTip(tip)
+		return b
+	}
+	v.add = button(sayAdd, theme.ContentAddIcon(), sayTipAdd, do.add)
+	v.remove = button("", theme.DeleteIcon(), sayTipRemove, do.remove)
+	v.earlier = button("", theme.MoveUpIcon(), sayTipEarlier, func() { do.move(-1) })
+	v.later = button("", theme.MoveDownIcon(), sayTipLater, func() { do.move(1) })
+	v.more = button("", theme.MoreVerticalIcon(), sayTipQueueMore, do.more)
+	buttons := container.New(layout.NewCustomPaddedHBoxLayout(0), v.earlier, v.later, v.remove, v.add, v.more)
+	head := container.NewBorder(nil, nil, nil, buttons, indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
 	v.root = newPanel(container.NewBorder(head, nil, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))
 	return v
 }
@@ -167,6 +186,10 @@ func (v *queueView) show(s queue.Snapshot, chosen int) {
 	setVisible(v.hint, len(s.Items) == 0)
 	it, _ := s.Find(chosen)
 	v.remove.enable(it.ID != 0 && !it.State.Busy())
+	at := v.row(chosen)
+	v.earlier.enable(at > 0)
+	v.later.enable(at >= 0 && at < len(s.Items)-1)
+	v.more.enable(len(s.Items) > 0)
 	v.quietly = true
 	if i := v.row(chosen); i >= 0 {
 		v.list.Select(i)

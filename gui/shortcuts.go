@@ -15,6 +15,7 @@ func (w *mainWindow) addShortcuts() {
 	on(fyne.KeyO, w.openFiles)
 	on(fyne.KeyReturn, w.startByKey)
 	on(fyne.KeyEnter, w.startByKey)
+	w.addWorkShortcuts(c)
 	w.pages.shortcuts(c, func() bool { return w.asked == nil })
 	c.SetOnTypedKey(w.key)
 }
@@ -44,8 +45,6 @@ func (w *mainWindow) key(e *fyne.KeyEvent) {
 	case e.Name == fyne.KeyEscape:
 		w.cancel()
 	case w.pages.front().key != nil && w.pages.front().key(e):
-	case e.Name == fyne.KeySpace && w.pages.at == 0:
-		w.desk.Toggle()
 	}
 }
 

@@ -1,6 +1,7 @@
 package gui
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,10 +21,15 @@ type transcriptView struct {
 	root    fyne.CanvasObject
 	title   *line
 	about   *line
+	resume  *keyButton
+	find    *keyButton
+	export  *keyButton
 	copy    *keyButton
+	more    *keyButton
 	notes   *widget.Label
 	head    *fyne.Container
 	all     *fyne.Container
+	finder  *finder
 	body    *fyne.Container // holds exactly one of: list, message, welcome
 	list    *segmentList
 	message *messageView
@@ -32,23 +38,44 @@ type transcriptView struct {
 	active  bool
 }
 
-func newTranscriptView(pass func(*fyne.KeyEvent), seek func(seconds float64), copyAll, open func()) *transcriptView {
+// transcriptDeeds are what the transcript can ask for.
+type transcriptDeeds struct {
+	segmentDeeds
+	copyAll, open, resume, export, more func()
+}
+
+func newTranscriptView(pass func(*fyne.KeyEvent), do transcriptDeeds) *transcriptView {
 	v := &transcriptView{}
 	v.title = newLine("", theme.ColorNameForeground, theme.SizeNameSubHeadingText)
 	v.title.style.Bold, v.title.middle = true, true
 	v.about = newCaption("")
-	v.copy = newKeyButton(sayCopy, theme.ContentCopyIcon(), pass, copyAll)
+	v.list = newSegmentList(pass, do.segmentDeeds)
+	v.finder = newFinder(pass, v.list, func() { relayout(v.all) })
+	v.resume = newKeyButton(sayGoOn, theme.MediaSkipNextIcon(), pass, do.resume)
+	v.resume.Importance = widget.HighImportance
+	v.resume.SetToolTip(sayTipGoOn)
+	v.find = newKeyButton("", theme.SearchIcon(), pass, v.finder.open)
+	v.find.SetToolTip(sayTipFind)
+	v.export = newKeyButton("", theme.DocumentSaveIcon(), pass, do.export)
+	v.export.SetToolTip(sayTipExport)
+	v.copy = newKeyButton(sayCopy, theme.ContentCopyIcon(), pass, do.copyAll)
+	v.copy.SetToolTip(sayTipCopy)
+	v.more = newKeyButton("", theme.MoreVerticalIcon(), pass, do.more)
+	v.more.SetToolTip(sayTipMore)
+	for _, b := range []*keyButton{v.find, v.export, v.more} {
+		b.Importance = widget.LowImportance
+	}
 	v.notes = widget.NewLabel("")
 	v.notes.Wrapping = fyne.TextWrapWord
 	v.notes.Importance = widget.WarningImportance
 	v.notes.Hide()
-	v.list = newSegmentList(pass, seek)
 	v.message = newMessageView()
-	v.welcome = newWelcome(pass, open)
+	v.welcome = newWelcome(pass, do.open)
 	v.body = container.NewStack(v.welcome)
 	names := container.NewVBox(v.title, v.about)
-	v.head = container.NewBorder(nil, nil, nil, container.NewCenter(v.copy), names)
-	v.all = column(4, 2, padded(v.head, 2, 8), v.notes, v.body)
+	buttons := container.NewHBox(v.resume, v.find, v.export, v.copy, v.more)
+	v.head = container.NewBorder(nil, nil, nil, container.NewCenter(buttons), names)
+	v.all = column(4, 3, padded(v.head, 2, 8), v.notes, v.finder.root, v.body)
 	v.root = newPanel(v.all)
 	v.blank()
 	return v
@@ -72,7 +99,8 @@ func (v *transcriptView) blank() {
 	v.item = queue.Item{}
 	v.title.set(sayNoneChosen)
 	v.about.set("")
-	v.copy.Hide()
+	v.offer(false, 0)
+	v.finder.close()
 	v.notes.Hide()
 	v.swap(v.welcome)
 	relayout(v.all)
@@ -107,10 +135,10 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 	v.item, v.active = it, active
 	v.title.set(filepath.Base(it.File))
 	v.about.set(aboutText(it))
-	if on := it.Text() != ""; on != v.copy.Visible() {
-		setVisible(v.copy, on)
-		relayout(v.head)
+	if fresh {
+		v.finder.close()
 	}
+	v.offer(len(it.Segments) > 0 || it.Partial != "", it.ResumePoint())
 	v.showNotes(it)
 	rows := segmentsOf(it)
 	if len(rows) == 0 {
@@ -120,6 +148,26 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 	}
 	v.list.show(rows, position, fresh)
 	v.swap(v.list.root)
+	v.finder.look(false)
+}
+
+// offer shows the buttons for what can be done with the text, and with a job that
+// ended too early.
+func (v *transcriptView) offer(text bool, from float64) {
+	if from > 0 {
+		if label := fmt.Sprintf(sayGoOnFrom, clock(from)); v.resume.Text != label {
+			v.resume.SetText(label)
+		}
+	}
+	if v.copy.Visible() == text && v.resume.Visible() == (from > 0) && v.find.Visible() == text {
+		return
+	}
+	setVisible(v.resume, from > 0)
+	for _, b := range []*keyButton{v.find, v.export, v.copy, v.more} {
+		setVisible(b, text)
+	}
+	relayout(v.head)
+	v.head.Refresh()
 }
 
 func (v *transcriptView) showNotes(it queue.Item) {
@@ -163,7 +211,8 @@ func aboutText(it queue.Item) string {
 	if it.Result != nil && it.Result.Engine.DeviceName != "" {
 		parts = append(parts, it.Result.Engine.DeviceName)
 	}
-	if it.State == queue.Cancelled || it.State == queue.Truncated {
+	switch it.State {
+	case queue.Cancelled, queue.Truncated, queue.Interrupted:
 		parts = append(parts, stateText(it))
 	}
 	if len(parts) == 0 {

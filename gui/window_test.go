@@ -216,7 +216,7 @@ func TestWithoutSoundTheButtonSaysWhy(t *testing.T) {
 	b.until("the reason", func() bool {
 		return b.player.silent.Visible() && b.player.silent.text == "No sound device: none was found"
 	})
-	if !b.player.play.Disabled() || b.player.slider.Visible() {
+	if !b.player.play.Disabled() || b.player.wave.Visible() {
 		t.Error("the player should be off")
 	}
 }

@@ -110,6 +110,8 @@ func stateText(it queue.Item) string {
 		return sayTruncated
 	case queue.Cancelled:
 		return sayCancelled
+	case queue.Interrupted:
+		return sayInterrupted
 	}
 	return fmt.Sprintf(sayFailedRow, it.Error)
 }
@@ -120,9 +122,20 @@ func runningText(it queue.Item) string {
 	case it.Phase == inference.PhaseLoad && it.Loaded > 0:
 		return doing + " " + percent(it.Loaded)
 	case it.Share > 0 && it.Duration > 0:
-		return doing + " " + percent(it.Share)
+		return paceText(doing+" "+percent(it.Share), it)
 	}
 	return doing
+}
+
+// paceText adds how much longer it will take, and how fast it goes.
+func paceText(text string, it queue.Item) string {
+	if left := it.Left(); left > 0 {
+		text = fmt.Sprintf(sayJoined, text, fmt.Sprintf(sayLeft, clock(math.Ceil(left.Seconds()))))
+	}
+	if x := it.Speed(); x > 0 {
+		text = fmt.Sprintf(sayJoined, text, fmt.Sprintf(sayPaceIs, figure(x)))
+	}
+	return text
 }
 
 func percent(share float64) string {
@@ -210,6 +223,8 @@ func bodyText(it queue.Item, active bool) string {
 		return saySilent
 	case queue.Cancelled:
 		return sayStopText
+	case queue.Interrupted:
+		return sayInterText
 	case queue.Truncated:
 		return sayTruncText
 	}

@@ -71,7 +71,7 @@ func (a *Archive) Run(ctx context.Context) {
 	if notice != "" {
 		a.notice(notice)
 	}
-	if err != nil {
+	if err != nil { // without an error and without a store, nothing is wanted
 		store = nil
 		a.notice("Nothing is kept in the history: " + err.Error() + ".")
 	}

@@ -41,6 +41,7 @@ type Item struct {
 	Share    float64         // share of the recording done, 0 to 1
 	Duration float64         // seconds; 0 while unknown
 	From     float64         // seconds: where it began, what lies before was finished earlier
+	Gone     bool            // the recording is not there any more, or is another one
 	Record   int64           // what it is called where it is kept; 0: it is not
 	Worked   time.Duration   // on the recording so far, without loading the model
 	Gained   float64         // share of the recording done in that time

@@ -14,7 +14,7 @@ func (it Item) ResumePoint() float64 {
 	default:
 		return 0
 	}
-	if len(it.Segments) == 0 {
+	if len(it.Segments) == 0 || it.Gone {
 		return 0
 	}
 	at := it.Segments[len(it.Segments)-1].End

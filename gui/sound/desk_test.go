@@ -16,6 +16,7 @@ type fakePlayer struct {
 	playing bool
 	from    time.Duration
 	since   time.Time
+	speed   float64
 	volume  float64
 	loads   int
 	onError func(error)
@@ -71,8 +72,15 @@ func (p *fakePlayer) Position() time.Duration {
 }
 func (p *fakePlayer) Duration() time.Duration { return fakeLength }
 func (p *fakePlayer) Volume(v float64)        { p.volume = v }
-func (p *fakePlayer) OnError(f func(error))   { p.onError = f }
-func (p *fakePlayer) Close()                  { p.closed = true }
+func (p *fakePlayer) Speed(x float64) error {
+	if x > 2 {
+		return errors.New("too fast")
+	}
+	p.speed = x
+	return nil
+}
+func (p *fakePlayer) OnError(f func(error)) { p.onError = f }
+func (p *fakePlayer) Close()                { p.closed = true }
 
 func run(t *testing.T, p *fakePlayer) *Desk {
 	t.Helper()
@@ -195,6 +203,53 @@ func TestADeviceThatVanishes(t *testing.T) {
 		synctest.Wait()
 		if s := d.Status(); s.Playing || s.Problem != "the sound device is gone" {
 			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestSkipAndReplay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := run(t, &fakePlayer{})
+		d.Load("a.wav")
+		d.Seek(4 * time.Second)
+		d.Skip(2 * time.Second) // together with the seek: from there
+		synctest.Wait()
+		at := func(want time.Duration) {
+			t.Helper()
+			synctest.Wait()
+			if s := d.Status(); s.Position != want || s.Playing {
+				t.Errorf("it is at %v, want %v; %+v", s.Position, want, s)
+			}
+		}
+		at(6 * time.Second)
+		d.Skip(-time.Second)
+		at(5 * time.Second)
+		d.Skip(-time.Minute)
+		at(0)
+		d.Skip(time.Minute)
+		at(fakeLength)
+		d.Replay(3 * time.Second)
+		time.Sleep(time.Second + tick/2)
+		if s := d.Status(); !s.Playing || s.Position < fakeLength-2100*time.Millisecond || s.Position > fakeLength-1900*time.Millisecond {
+			t.Errorf("after a second of the last three: %+v", s)
+		}
+	})
+}
+
+func TestSpeedStaysWithOtherRecordings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &fakePlayer{}
+		d := run(t, p)
+		if s := d.Status(); s.Speed != 1 {
+			t.Errorf("the speed is %v", s.Speed)
+		}
+		d.Speed(1.5)
+		d.Load("a.wav")
+		synctest.Wait()
+		d.Load("b.wav")
+		synctest.Wait()
+		if s := d.Status(); s.Speed != 1.5 || p.speed != 1.5 || !s.Playable() {
+			t.Errorf("%+v, the player's is %v", s, p.speed)
 		}
 	})
 }

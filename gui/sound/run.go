@@ -9,7 +9,7 @@ import (
 func (d *Desk) Run(ctx context.Context) {
 	player, err := d.open()
 	if err != nil {
-		d.update(func(s *Status) { *s = Status{Silent: err.Error()} })
+		d.update(func(s *Status) { *s = Status{Silent: err.Error(), Speed: s.Speed} })
 		return
 	}
 	defer player.Close()
@@ -42,11 +42,26 @@ func (d *Desk) serve(p Player) {
 	if w.volume != nil {
 		p.Volume(*w.volume)
 	}
+	if w.speed != nil {
+		if err := p.Speed(*w.speed); err != nil {
+			d.complain(err)
+		} else {
+			d.update(func(s *Status) { s.Speed = *w.speed })
+		}
+	}
 	if w.load != nil {
 		d.load(p, *w.load)
 	}
 	if !d.Status().Playable() {
 		return
+	}
+	if w.skip != 0 {
+		to := p.Position()
+		if w.seek != nil {
+			to = *w.seek
+		}
+		to = max(0, min(to+w.skip, p.Duration()))
+		w.seek = &to
 	}
 	if w.seek != nil {
 		d.complain(p.Seek(*w.seek))
@@ -73,7 +88,7 @@ func (d *Desk) serve(p Player) {
 func (d *Desk) load(p Player, path string) {
 	p.Pause()
 	d.update(func(s *Status) {
-		*s = Status{Ready: true, File: path, Loading: path != ""}
+		*s = Status{Ready: true, File: path, Loading: path != "", Speed: s.Speed}
 	})
 	if path == "" {
 		return
