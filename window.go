@@ -16,6 +16,7 @@ import (
 	"haltscribe/atomicfile"
 	"haltscribe/gui"
 	"haltscribe/gui/queue"
+	"haltscribe/history"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
 	"haltscribe/models"
@@ -42,7 +43,11 @@ func window(files []string) int {
 		Store:        store,
 		Sample:       samplePath,
 		Comparisons:  filepath.Join(xdg.DataHome, "haltscribe", "comparisons"),
-		Planned:      true,
+		OpenHistory: func(ctx context.Context) (*history.Store, string, error) {
+			return history.Open(ctx, filepath.Join(xdg.DataHome, "haltscribe", "history.db"))
+		},
+		Outlines: filepath.Join(xdg.CacheHome, "haltscribe", "outlines"),
+		Planned:  true,
 	})
 	if closeErr := client.Close(); err == nil {
 		err = closeErr
