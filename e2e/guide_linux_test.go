@@ -62,8 +62,8 @@ func TestGuide(t *testing.T) {
 		p.await("a segment", patience, func(e entry) bool { return e.Event == "segment" })
 	}
 	screen.screenshotTo(filepath.Join(folder, "stopped.png"), windowWidth, windowHeight)
-	screen.xdotool("mousemove", "1082", "52", "click", "1") // the last button of the toolbar: dark or light
-	screen.xdotool("mousemove", "180", "300", "click", "1") // the second recording
+	screen.xdotool("mousemove", "1094", "24", "click", "1") // at the tabs' right end: dark or light
+	screen.xdotool("mousemove", "180", "336", "click", "1") // the second recording
 	p.await("its sound", patience, func(e entry) bool { return e.Event == "player" && e.File == meeting && e.About == "ready" })
 	screen.screenshotTo(filepath.Join(folder, "window-light.png"), windowWidth, windowHeight)
 	if err := p.quit(); err != nil {

@@ -43,6 +43,7 @@ type entry struct {
 	PressToEnd float64               `json:"press_to_end_ms"`
 	Transcript *inference.Transcript `json:"transcript"`
 	PositionS  float64               `json:"position_s"`
+	Devices    int                   `json:"devices"`
 	Frames     int                   `json:"frames"`
 	LongestMS  float64               `json:"longest_ms"`
 	P99MS      float64               `json:"p99_ms"`

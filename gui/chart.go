@@ -76,7 +76,8 @@ func (s *sketch) words(x, y float32, text string, style fyne.TextStyle, align fy
 	case fyne.TextAlignCenter:
 		x -= size.Width / 2
 	}
-	t.Move(fyne.NewPos(x, y))
+	// Letters between two rows of pixels are blurred.
+	t.Move(fyne.NewPos(float32(math.Round(float64(x))), float32(math.Round(float64(y)))))
 	t.Resize(size)
 	s.objects = append(s.objects, t)
 }

@@ -147,7 +147,7 @@ func (w *mainWindow) noteComparison(s comparison.Status) {
 	case s.Ordinal > 0:
 		l.About, l.File, l.Text = "done", s.Last.Name, s.Last.Report.Conclusion
 	}
-	l.Frames = len(s.SoFar.Devices)
+	l.Devices = len(s.SoFar.Devices)
 	w.journal.write(l)
 	w.countFrames("comparison")
 }

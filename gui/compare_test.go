@@ -35,7 +35,7 @@ func measuredOn(device, name string, tokens int, base, every, callback, budget, 
 		inference.HookOff: 1, inference.HookEveryNode: every, engine.HookGoCallback: callback,
 		inference.HookBudget: budget, inference.HookPlanned: planned,
 	} {
-		f := engine.BenchFull{Hook: mode, Ratio: ratio, RatioCI: [2]float64{ratio * 0.985, ratio * 1.02}, Identical: true}
+		f := engine.BenchFull{Hook: mode, Ratio: ratio, RatioCI: [2]float64{ratio - 0.015, ratio + 0.02}, Identical: true}
 		s := spread(base * ratio)
 		f.MS.Min, f.MS.Median, f.MS.Max = s.low, s.mid, s.high
 		if mode == inference.HookOff {
@@ -229,6 +229,37 @@ func confirmed(t *testing.T, b *bench) {
 		t.Fatalf("%T was asked", b.asked)
 	}
 	c.Confirm()
+}
+
+func TestABusyMachineIsNoConclusion(t *testing.T) {
+	r := comparedReport()
+	r.Devices = r.Devices[:1]
+	r.Devices[0].Chunks[0].Full[1].RatioCI = [2]float64{0.8, 1.6}
+	want := "On CPU the machine was too busy to tell what the checks cost, and a cancel takes 30 ms with the plan instead of 375 ms without a callback."
+	if got := conclusionText(r); got != want {
+		t.Errorf("it concludes %q, want %q", got, want)
+	}
+}
+
+func TestNamesInTheChartDontMeet(t *testing.T) {
+	size, room := fyne.NewSize(60, 16), spot{0, 0, 300, 200}
+	var taken []spot
+	for i := range 5 { // close together, in a corner
+		x, y := float32(12+2*i), float32(190-3*i)
+		taken = append(taken, spot{x - 5, y - 5, 10, 10})
+	}
+	for i := range 5 {
+		at := place(float32(12+2*i), float32(190-3*i), 9, size, room, taken)
+		for _, other := range taken[5:] {
+			if at.meets(other) {
+				t.Errorf("name %d at %v meets another at %v", i, at, other)
+			}
+		}
+		if !at.within(room) {
+			t.Errorf("name %d at %v is outside", i, at)
+		}
+		taken = append(taken, at)
+	}
 }
 
 func TestABrokenRunIsTold(t *testing.T) {

@@ -177,6 +177,9 @@ func paintCorner(s *sketch, size fyne.Size, points []costPoint) {
 		name := modeName(p.mode)
 		at := place(x(p.stop), y(p.ratio), mark/2+4, captionSize(name, plain), spot{x0, 0, size.Width - x0, y0}, taken)
 		taken = append(taken, at)
+		if middle := at.y + at.h/2; math.Abs(float64(middle-y(p.ratio))) > float64(letters)*0.8 {
+			s.line(x(p.stop), y(p.ratio), min(max(x(p.stop), at.x), at.x+at.w), middle, 1, colorMuted)
+		}
 		s.words(at.x, at.y, name, plain, fyne.TextAlignLeading, theme.ColorNameForeground)
 	}
 }
@@ -195,16 +198,16 @@ func (a spot) within(b spot) bool {
 	return a.x >= b.x && a.y >= b.y && a.x+a.w <= b.x+b.w && a.y+a.h <= b.y+b.h
 }
 
-// place finds room for a point's name near it: the nearest of some places that is
-// free.
+// place finds room for a point's name: of some places near it the one where it is
+// nearest and meets nothing.
 func place(x, y, away float32, size fyne.Size, room spot, taken []spot) spot {
 	best, least := spot{x + away, y - size.Height/2, size.Width, size.Height}, float32(math.MaxFloat32)
-	for row := range 9 {
-		down := float32(row/2+row%2) * (size.Height * 0.75)
+	for row := range 25 {
+		down := float32((row+1)/2) * size.Height / 2
 		if row%2 == 1 {
 			down = -down
 		}
-		for i, left := range []float32{x + away, x - away - size.Width, x - size.Width/2} {
+		for i, left := range []float32{x + away, x - away - size.Width, x + 3*away, x - size.Width/2} {
 			at := spot{left, y - size.Height/2 + down, size.Width, size.Height}
 			score := float32(math.Abs(float64(down))) + float32(i)*4
 			if !at.within(room) {

@@ -117,7 +117,7 @@ func (c *compareSetup) setDevices(inv inference.Inventory) {
 	c.changed()
 }
 
-// chosen are the devices to measure.
+// chosen are the devices to measure; none are all, as long as they aren't known.
 func (c *compareSetup) chosen() []string {
 	var names []string
 	for _, d := range c.devices {
@@ -139,7 +139,8 @@ func (c *compareSetup) rounds() int {
 // allow says whether a comparison can be started or stopped now; why is the reason
 // where neither can.
 func (c *compareSetup) allow(running, stopping bool, why string) {
-	c.start.enable(!running && why == "" && len(c.chosen()) > 0)
+	// Before the devices are known, all that there are can be measured.
+	c.start.enable(!running && why == "" && (len(c.devices) == 0 || len(c.chosen()) > 0))
 	c.cancel.enable(running && !stopping)
 	label, importance := sayCancel, widget.MediumImportance
 	switch {

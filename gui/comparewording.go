@@ -103,6 +103,8 @@ func conclusionText(r engine.BenchReport) string {
 	for _, f := range r.Findings() {
 		s := ""
 		switch {
+		case f.Unsure:
+			s = fmt.Sprintf(sayFoundUnsure, f.Device)
 		case f.EveryNode != 0 && f.Planned != 0:
 			s = fmt.Sprintf(sayFoundBoth, f.Device, costWords(f.EveryNode), costWords(f.Planned))
 		case f.EveryNode != 0:

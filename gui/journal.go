@@ -34,6 +34,7 @@ type journalLine struct {
 	PressToEnd float64               `json:"press_to_end_ms,omitempty"`
 	Transcript *inference.Transcript `json:"transcript,omitempty"`
 	PositionS  float64               `json:"position_s,omitempty"`
+	Devices    int                   `json:"devices,omitempty"` // that a comparison has figures of so far
 	Frames     int                   `json:"frames,omitempty"`
 	LongestMS  float64               `json:"longest_ms,omitempty"`
 	P99MS      float64               `json:"p99_ms,omitempty"`

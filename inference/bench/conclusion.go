@@ -10,6 +10,8 @@ import (
 // tooWide is an interval of a ratio that tells that the machine was too busy.
 const tooWide = 0.05
 
+func (f *Full) unsure() bool { return f.RatioCI[1]-f.RatioCI[0] > tooWide }
+
 // doubts says where the machine was too busy to tell.
 func (r *Report) doubts() []string {
 	var doubts []string
@@ -17,7 +19,7 @@ func (r *Report) doubts() []string {
 		for _, c := range d.Chunks {
 			var modes []string
 			for _, f := range c.Full {
-				if f.RatioCI[1]-f.RatioCI[0] > tooWide {
+				if f.unsure() {
 					modes = append(modes, string(f.Hook))
 				}
 			}
@@ -39,6 +41,7 @@ func (r *Report) doubts() []string {
 type Finding struct {
 	Device                string // for people: CPU, Vulkan, …
 	EveryNode, Planned    float64
+	Unsure                bool // an interval of theirs is too wide to tell
 	StopOff, StopWithPlan float64
 }
 
@@ -52,9 +55,11 @@ func (r *Report) Findings() []Finding {
 		c, f := &d.Chunks[0], Finding{Device: label(d)}
 		if every := c.full(inference.HookEveryNode); every != nil {
 			f.EveryNode = every.Ratio
+			f.Unsure = every.unsure()
 		}
 		if planned := c.full(inference.HookPlanned); planned != nil {
 			f.Planned = planned.Ratio
+			f.Unsure = f.Unsure || planned.unsure()
 		}
 		if f.EveryNode == 0 && f.Planned == 0 {
 			continue
@@ -73,6 +78,8 @@ func (r *Report) conclude() string {
 	for _, f := range r.Findings() {
 		s := "on " + f.Device
 		switch {
+		case f.Unsure:
+			s += " the machine was too busy to tell what the checks cost"
 		case f.EveryNode != 0 && f.Planned != 0:
 			s += fmt.Sprintf(" checking every node costs %s, the plan %s", cost(f.EveryNode), cost(f.Planned))
 		case f.EveryNode != 0:
