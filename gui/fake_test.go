@@ -13,8 +13,10 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
+	"haltscribe/gui/modelshelf"
 	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
+	"haltscribe/history"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
 )
@@ -183,6 +185,7 @@ type bench struct {
 	store  *fakeStore
 	sound  *fakePlayer
 	posts  chan func()
+	shut   func() // closes the window, which the test's end does too
 }
 
 type setup struct {
@@ -194,6 +197,9 @@ type setup struct {
 	look   string
 	size   fyne.Size
 	runs   string // folder of earlier comparisons
+	shelf  modelshelf.Shelf
+
+	history func(context.Context) (*history.Store, string, error)
 }
 
 // open makes a window with fakes all around, and lets it run.
@@ -212,7 +218,7 @@ func open(t *testing.T, s setup) *bench {
 	ctx, cancel := context.WithCancel(t.Context())
 	b.mainWindow = newWindow(test.NewApp(), Deps{
 		Version: "test", Files: s.files, Comparisons: s.runs, Sample: func() (string, error) { return "/sample.wav", nil },
-		Engine: s.engine, ResolveModel: s.model, Store: s.store,
+		Engine: s.engine, ResolveModel: s.model, Store: s.store, Models: s.shelf, OpenHistory: s.history,
 		OpenPlayer: func() (sound.Player, error) {
 			if s.mute {
 				return nil, errors.New("No sound device: none was found")
@@ -230,11 +236,12 @@ func open(t *testing.T, s setup) *bench {
 	for _, run := range b.goroutines() {
 		owned.Go(func() { run(ctx) })
 	}
-	t.Cleanup(func() {
+	b.shut = sync.OnceFunc(func() {
 		cancel()
 		owned.Wait()
 		b.win.Close()
 	})
+	t.Cleanup(b.shut)
 	b.win.Resize(fyne.NewSize(b.keep.get().Width, b.keep.get().Height))
 	b.begin()
 	return b

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -39,7 +40,7 @@ func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p mod
 	case i.Usable():
 		state.color = theme.ColorNameSuccess
 	}
-	words := container.NewVBox(container.NewBorder(nil, nil, title, nil, state))
+	words := container.NewVBox(container.NewBorder(nil, nil, title, nil, container.New(layout.NewCustomPaddedLayout(1, 0, 6, 0), state)))
 	if i.About != "" {
 		words.Add(newLine(i.About, theme.ColorNameForeground, theme.SizeNameCaptionText))
 	}
@@ -48,7 +49,9 @@ func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p mod
 	if short {
 		about.color = theme.ColorNameWarning
 	}
-	words.Add(about)
+	if facts != "" {
+		words.Add(about)
+	}
 	if !i.Tried && !i.Own {
 		words.Add(newCaption(sayModelUntried))
 	}
@@ -72,7 +75,7 @@ func wrapped(s string) fyne.CanvasObject {
 	l := widget.NewLabel(s)
 	l.Wrapping, l.Importance = fyne.TextWrapWord, widget.DangerImportance
 	l.SizeName = theme.SizeNameCaptionText
-	return l
+	return container.New(layout.NewCustomPaddedLayout(-6, -6, -8, -8), l) // without a label's own margin
 }
 
 // progress draws how a download stands, without building the card anew.

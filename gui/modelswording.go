@@ -15,7 +15,7 @@ import (
 const (
 	sayPageModels    = "Models"
 	sayModelsHere    = "On this machine"
-	sayModelsThere   = "To be fetched"
+	sayModelsThere   = "Can be fetched"
 	sayModelsHint    = "Models come from Hugging Face over HTTPS, and every byte of them is checked. Recordings never leave this computer."
 	sayModelsReading = "Looking for models…"
 	sayModelAdd      = "Add one of your own…"
@@ -38,7 +38,7 @@ const (
 	sayRemoveText  = "Its files, %s, are deleted. It can be fetched again."
 	sayRemoveNo    = "Keep it"
 
-	sayModelUntried   = "Not yet tried with this program by its makers."
+	sayModelUntried   = "Not yet tried with Haltscribe."
 	sayModelMemory    = "takes about %s of memory"
 	sayModelShort     = "takes about %s of memory, and %s are free now"
 	sayModelLanguages = "%d languages"

@@ -97,7 +97,7 @@ func untried(e catalogue.Entry) string {
 	if e.Tried {
 		return ""
 	}
-	return e.Title + " has not been tried with this program by its makers: look twice at what it writes."
+	return e.Title + " has not been tried with Haltscribe yet: look twice at what it writes."
 }
 
 // sound finds a file whose hash is right. Hashes that were computed before are remembered.
