@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sort"
 )
 
 // mp3File decodes an MP3 file. Which bytes are frames it finds out by itself (mp3Walk), and go-mp3 gets one frame at a
@@ -16,21 +17,25 @@ type mp3File struct {
 	r     io.ReaderAt
 	size  int64
 	first mpegHeader
-	marks []int64 // offset of every mp3MarkEvery-th frame
+	marks []mp3Mark
 	ch    int
 	skip  int64 // frames of sound that the encoder put before the recording
 
-	walk    *mp3Walk
-	repack  mp3Repacker
-	dec     mp3Frames
-	at      int64 // of the MPEG frame that is read next
-	from    int64 // MPEG frames before this one are only read for what later ones need of them
-	samples int64
-	out     []float32
+	walk     *mp3Walk
+	repack   mp3Repacker
+	dec      mp3Frames
+	at       int64 // of the MPEG frame that is read next
+	from     int64 // MPEG frames before this one are only read for what later ones need of them
+	sounding bool  // a frame was whole since the file's begin
+	samples  int64
+	out      []float32
 }
 
+// mp3Mark is a place from which MPEG frames can be counted.
+type mp3Mark struct{ offset, frame int64 }
+
 const (
-	mp3MarkEvery = 32
+	mp3MarkEvery = 32 // MPEG frames, about
 	// mp3WarmUp is how many frames are read before one that is sought: the smallest frames, of 24 bytes with 9 of
 	// them side information, may borrow 255 bytes of those before.
 	mp3WarmUp = 28
@@ -78,8 +83,9 @@ func newMP3(r io.ReaderAt, size, start int64) (decoder, error) {
 		if !w.header.mono {
 			f.ch = 2
 		}
-		if frames%mp3MarkEvery == 0 {
-			f.marks = append(f.marks, w.at)
+		frames += w.lost(frames == 0)
+		if frames >= int64(len(f.marks))*mp3MarkEvery {
+			f.marks = append(f.marks, mp3Mark{w.at, frames})
 		}
 		frames++
 		audioBytes += int64(len(w.frame))
@@ -151,15 +157,16 @@ func readMP3Info(h mpegHeader, frame []byte) (t mp3Info, ok bool) {
 
 func (f *mp3File) start(frame int64) (int64, error) {
 	wanted := (frame + f.skip) / f.samples
-	mark := max(0, wanted-mp3WarmUp) / mp3MarkEvery
-	from := f.size
-	if mark < int64(len(f.marks)) {
-		from = f.marks[mark]
+	var mark mp3Mark
+	if n := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].frame > wanted-mp3WarmUp }); n > 0 {
+		mark = f.marks[n-1]
+	} else if len(f.marks) > 0 {
+		mark = f.marks[0]
 	}
-	f.walk = newMP3Walk(f.first, f.r, f.size, from)
+	f.walk = newMP3Walk(f.first, f.r, f.size, mark.offset)
 	f.repack.reset()
 	f.dec.reset()
-	f.at, f.from = mark*mp3MarkEvery, max(0, wanted-mp3Overlap)
+	f.at, f.from, f.sounding = mark.frame, max(0, wanted-mp3Overlap), mark.frame > 0
 	for f.at < wanted {
 		if _, _, err := f.block(); err != nil && !errors.Is(err, io.EOF) {
 			return 0, err
@@ -174,18 +181,26 @@ func (f *mp3File) block() ([]float32, int64, error) {
 	if err := f.walk.next(); err != nil {
 		return nil, 0, err
 	}
+	lost := f.walk.lost(f.at == 0)
 	frame, whole := f.repack.repack(f.walk.header, f.walk.frame)
-	f.at++
+	f.at += lost + 1
+	missing := lost * f.samples
 	if f.at <= f.from {
 		return nil, 0, nil
 	}
+	if !whole && !f.sounding {
+		// The begin of a recording that was cut out of a stream: what its first frames borrow was never there.
+		f.out = append(f.out[:0], make([]float32, int(f.samples)*f.ch)...)
+		return f.out, missing, nil
+	}
 	if !whole {
 		f.dec.reset()
-		return nil, f.samples, nil
+		return nil, missing + f.samples, nil
 	}
+	f.sounding = true
 	stereo, err := f.dec.decode(frame, int(f.samples))
 	if err != nil {
-		return nil, f.samples, nil
+		return nil, missing + f.samples, nil
 	}
 	f.out = f.out[:0]
 	for i := 0; i < len(stereo); i += 4 {
@@ -194,5 +209,5 @@ func (f *mp3File) block() ([]float32, int64, error) {
 			f.out = append(f.out, float32(v)/32768)
 		}
 	}
-	return f.out, 0, nil
+	return f.out, missing, nil
 }

@@ -65,6 +65,15 @@ func (w *mp3Walk) next() error {
 	}
 }
 
+// lost is how many frames stood where there is junk before this one, if all were as long as this. Before the first there
+// were none.
+func (w *mp3Walk) lost(first bool) int64 {
+	if first {
+		return 0
+	}
+	return w.junk / int64(len(w.frame))
+}
+
 // follows tells whether what stands after a frame shows that it was one.
 func (w *mp3Walk) follows(b []byte) bool {
 	if len(b) < 4 {

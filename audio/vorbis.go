@@ -274,26 +274,27 @@ func (f *vorbisFile) block() ([]float32, int64, error) {
 		}
 		f.out = f.out[:0]
 		f.carry, f.whole = p.packets(f.carry, f.whole, f.decode)
+		first := !f.clock.begun
 		step := f.clock.step(&p, l.blocks[1], l.rate)
 		f.pos += step
 		if step == 0 {
 			continue
 		}
-		return f.place(step, p.flags&oggLast != 0)
+		return f.place(step, first && p.flags&oggLast == 0)
 	}
 }
 
-// place fits a page's sound to the length that it should have. A stream's last page has sound to drop at its end, its
-// first may have some at its begin; anywhere else too little sound means that a page before it is lost.
-func (f *vorbisFile) place(step int64, last bool) ([]float32, int64, error) {
+// place fits a page's sound to the length that it should have. A stream's first page may have sound to drop at its begin,
+// its last has some at its end; too little sound means that a page before it is lost.
+func (f *vorbisFile) place(step int64, first bool) ([]float32, int64, error) {
 	n := int64(len(f.out) / f.ch)
 	switch {
 	case n <= step:
 		return f.out, step - n, nil
-	case last:
-		return f.out[:int(step)*f.ch], 0, nil
+	case first:
+		return f.out[int(n-step)*f.ch:], 0, nil
 	}
-	return f.out[int(n-step)*f.ch:], 0, nil
+	return f.out[:int(step)*f.ch], 0, nil
 }
 
 // decode adds a packet's sound to out.

@@ -108,6 +108,9 @@ func (f *wavFile) remarks() (warnings []string, truncated bool) {
 		s := float64(l.missing) / float64(l.frameBytes()) / float64(l.rate)
 		warnings = append(warnings, fmt.Sprintf("the file is cut short: %.2f s that its header promises are missing", s))
 	}
+	if l.another {
+		warnings = append(warnings, "another WAV file follows in the file, and is not read")
+	}
 	return warnings, len(warnings) > 0
 }
 

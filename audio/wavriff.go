@@ -39,6 +39,7 @@ type wavLayout struct {
 	dataBytes   int64 // in the file; whole frames only
 	missing     int64 // bytes that the header promises and the file lacks
 	partial     bool  // the file ends within a frame
+	another     bool  // another WAV file follows
 }
 
 func (l *wavLayout) frameBytes() int { return l.channels * l.sampleBytes }
@@ -306,6 +307,13 @@ func (w *wavWalk) finish() (*wavLayout, error) {
 	}
 	if w.claimed > l.dataBytes {
 		l.missing = w.claimed - l.dataBytes
+	}
+	if next := l.dataStart + (l.dataBytes+1)/2*2; next+12 <= w.size {
+		var h [12]byte
+		if err := w.readAt(h[:], next); err != nil {
+			return nil, err
+		}
+		l.another = hasAt(h[:], 0, "RIFF") && hasAt(h[:], 8, "WAVE")
 	}
 	rest := l.dataBytes % int64(l.frameBytes())
 	l.partial = rest > 0 && l.dataStart+l.dataBytes == w.size

@@ -9,6 +9,7 @@ run_packages=(
 test_packages=(
     xvfb xdotool python3-gi gir1.2-gtk-3.0 libgl1-mesa-dri # the end-to-end test: a display, a real drop, OpenGL
     mesa-vulkan-drivers                                    # a Vulkan device in software
+    ffmpeg sox                                             # other formats; another resampler to compare with
     clang libc++-dev                                       # the bridge must compile under it too, as on macOS
     g++-mingw-w64-x86-64-posix                             # and for Windows
 )
