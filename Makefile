@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build run test lint lint-bridge lint-platforms demo-model-eval icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms demo-model-eval icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -34,6 +34,9 @@ native: ## make the native library, where its inputs have changed
 
 build: native ## build bin/haltscribe
 	@go build -ldflags '-X main.version=$(version)' -o bin/haltscribe .
+
+build-headless: native ## build bin/haltscribe-headless: no window, no sound, for machines without OpenGL
+	@go build -tags headless -ldflags '-X main.version=$(version)' -o bin/haltscribe-headless .
 
 lint: native lint-bridge lint-platforms ## formatting, vet, staticcheck, and the C++ side
 	@unformatted=$$(find . -name '*.go' -not -path './native/*' -exec go tool gofumpt -l {} +) && \

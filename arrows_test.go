@@ -17,7 +17,7 @@ import (
 var arrows = map[string][]string{
 	"":                 {"atomicfile", "gui", "cli", "history", "inference", "inference/engine", "locale", "models", "settings"},
 	"gui":              {"atomicfile", "history", "inference", "inference/engine", "inference/export", "audio", "models", "settings"},
-	"cli":              {"atomicfile", "inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
+	"cli":              {"atomicfile", "audio", "inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
 	"inference/engine": {"inference", "inference/bench", "cbridge"},
 	"inference/bench":  {"inference", "cbridge"},
 	"inference/export": {"inference"},

@@ -1,3 +1,5 @@
+//go:build !headless
+
 package main
 
 import (
@@ -46,6 +48,13 @@ func (s *store) Load() (gui.Choices, string) {
 		Theme: k.Theme, Volume: k.Volume, Folder: k.LastFolder,
 		Width: float32(k.WindowWidth), Height: float32(k.WindowHeight),
 	}, s.notice
+}
+
+// modelDir is where models are kept; "" for the program's own place.
+func (s *store) modelDir() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.loaded.ModelDir
 }
 
 // Save writes the choices.

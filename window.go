@@ -19,7 +19,6 @@ import (
 	"haltscribe/history"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
-	"haltscribe/models"
 )
 
 // window opens the window with files in its queue.
@@ -33,7 +32,7 @@ func window(files []string) int {
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
 		Idle:         time.Duration(store.loaded.IdleMinutes) * time.Minute,
 	})
-	home := models.At(store.loaded.ModelDir)
+	home := modelHome{store}
 	err := gui.Run(context.Background(), gui.Deps{
 		Version:      version,
 		Files:        files,
@@ -41,6 +40,7 @@ func window(files []string) int {
 		ResolveModel: func(name string) (gui.Model, error) { return resolveModel(home, name) },
 		Models:       home,
 		Store:        store,
+		SettingsFile: store.path,
 		Sample:       samplePath,
 		Comparisons:  filepath.Join(xdg.DataHome, "haltscribe", "comparisons"),
 		OpenHistory: func(ctx context.Context) (*history.Store, string, error) {
@@ -92,7 +92,7 @@ func (e windowEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell fun
 	return e.Client.Bench(ctx, spec, tell)
 }
 
-func resolveModel(home models.Home, name string) (gui.Model, error) {
-	m, err := home.Resolve(name)
+func resolveModel(home modelHome, name string) (gui.Model, error) {
+	m, err := home.at().Resolve(name)
 	return gui.Model{Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note, Prompt: inference.Prompt(m.Prompt)}, err
 }

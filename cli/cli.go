@@ -1,4 +1,4 @@
-// Package cli is the command line: transcribe, devices, bench, models and their help.
+// Package cli is the command line: transcribe, watch, devices, bench, models and their help.
 package cli
 
 import (
@@ -28,6 +28,7 @@ const (
 type commands struct {
 	Version    kong.VersionFlag `help:"Print the version."`
 	Transcribe transcribeCmd    `cmd:"" help:"Transcribe recordings."`
+	Watch      watchCmd         `cmd:"" help:"Transcribe the recordings of a folder, and those that arrive there."`
 	Devices    devicesCmd       `cmd:"" help:"List the llama.cpp library in use and the devices it can run on."`
 	Bench      benchCmd         `cmd:"" help:"Compare what the cancel hook costs on each device."`
 	Models     modelsCmd        `cmd:"" help:"List, fetch, check and remove models."`
@@ -45,7 +46,7 @@ Without a command it opens its window, with the FILEs named in the queue.`
 // Wants reports whether arguments are for the command line, not for the window.
 func Wants(args []string) bool {
 	return len(args) > 0 && slices.Contains(
-		[]string{"transcribe", "devices", "bench", "models", "help", "--help", "-h", "--version"}, args[0])
+		[]string{"transcribe", "watch", "devices", "bench", "models", "help", "--help", "-h", "--version"}, args[0])
 }
 
 // streams are where the command line writes: results to out, all else to err.
@@ -86,6 +87,8 @@ func Run(args []string, version string) (code int) {
 	switch context.Selected().FullPath() {
 	case "haltscribe transcribe":
 		return c.Transcribe.run(std)
+	case "haltscribe watch":
+		return c.Watch.run(std)
 	case "haltscribe devices":
 		return c.Devices.run(std)
 	case "haltscribe bench":

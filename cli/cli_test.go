@@ -14,6 +14,9 @@ import (
 // TestMain lets the test binary be the program: testscript runs it as haltscribe,
 // and the engine client starts it as its engine.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "engine" { // as tests without a script start it
+		os.Exit(engine.Main(os.Args[2:]))
+	}
 	testscript.Main(m, map[string]func(){
 		"haltscribe": func() {
 			args := os.Args[1:]
@@ -39,6 +42,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SAMPLE", filepath.Join(root, "testdata", "sample.wav"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, "cache"))
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("HF_ENDPOINT", hub)
 			e.Setenv("SSL_CERT_FILE", certificate) // Go's own variable, on Linux
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "no-config"))
@@ -46,6 +50,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
+			"empty": empty,
 		},
 	})
 }
@@ -67,5 +72,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code != args[0] {
 		ts.Fatalf("exit status %s, want %s", code, args[0])
+	}
+}
+
+// empty FOLDER: nothing is in it.
+func empty(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: empty FOLDER")
+	}
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	for _, e := range entries {
+		ts.Fatalf("%s is in %s", e.Name(), args[0])
 	}
 }

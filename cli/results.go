@@ -43,6 +43,9 @@ func newResults(std streams, folder string, formats []export.Format, files []str
 
 func (r *results) stem(file string) string {
 	base := filepath.Base(file)
+	if file == standardInput {
+		base = "stdin"
+	}
 	return filepath.Join(r.folder, strings.TrimSuffix(base, filepath.Ext(base)))
 }
 

@@ -3,27 +3,31 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"haltscribe/inference"
-	"haltscribe/inference/engine"
 	"haltscribe/inference/export"
 	"haltscribe/models"
 )
 
-type transcribeCmd struct {
+// transcribeFlags are what transcribe and watch have in common.
+type transcribeFlags struct {
 	engineFlags
-	Language    string        `default:"auto" help:"Language spoken, in English, such as English or German; auto finds it."`
-	Context     string        `placeholder:"TEXT" help:"Words to expect, such as names."`
-	Format      []string      `placeholder:"FORMAT" help:"txt, srt, vtt, json or csv; repeatable (default: txt)."`
-	Output      string        `placeholder:"DIR" help:"Folder for the results, instead of standard output."`
+	Language string   `default:"auto" help:"Language spoken, in English, such as English or German; auto finds it."`
+	Context  string   `placeholder:"TEXT" help:"Words to expect, such as names."`
+	Format   []string `placeholder:"FORMAT" help:"txt, srt, vtt, json or csv; repeatable (default: txt)."`
+	Output   string   `placeholder:"DIR" help:"Folder for the results (transcribe: instead of standard output; watch: instead of the watched one)."`
+	Quiet    bool     `help:"No progress and no warnings."`
+	Verbose  bool     `help:"Show the log of ggml too."`
+}
+
+type transcribeCmd struct {
+	transcribeFlags
+	Resume      bool          `help:"Go on behind the last finished segment of a run that was cut off."`
 	CancelAfter time.Duration `placeholder:"DURATION" default:"-1ns" help:"For measuring: cancel that long after the work began."`
 	InPhase     string        `placeholder:"PHASE" help:"With --cancel-after: count from the begin of load, audio, encode, embed or token."`
-	Quiet       bool          `help:"No progress and no warnings."`
-	Verbose     bool          `help:"Show the log of ggml too."`
-	Files       []string      `arg:"" name:"file" help:"Recordings."`
+	Tokens      float64       `name:"forced-tokens" placeholder:"N" hidden:"" help:"For measuring with random weights: tokens for each second of a recording, whatever the model says."`
+	Files       []string      `arg:"" name:"file" help:"Recordings; - is standard input."`
 }
 
 // engineFlags choose what runs and how.
@@ -34,6 +38,7 @@ type engineFlags struct {
 	TargetMS      float64 `name:"target-ms" default:"${target}" placeholder:"MS" help:"Hook planned: longest wanted time between two checks (default: ${default})."`
 	Budget        int64   `default:"${budget}" placeholder:"N" help:"Hook budget: multiply-adds between two checks (default: ${default})."`
 	Threads       int     `placeholder:"N" help:"Threads (default: as many as suit machine and model)."`
+	Sequences     int     `placeholder:"N" help:"Pieces of 30 s to decode together (default: as many as pay and fit the memory)."`
 	Library       string  `placeholder:"DIR" help:"Folder of another llama.cpp with libmtmd."`
 	AllowUntested bool    `help:"Accept a llama.cpp version that Haltscribe was not tested with."`
 }
@@ -44,8 +49,8 @@ func (f engineFlags) setup() (inference.Setup, models.Model, error) {
 	if err != nil {
 		return inference.Setup{}, models.Model{}, usageError{err}
 	}
-	if f.Threads < 0 || f.Budget <= 0 || f.TargetMS <= 0 {
-		return inference.Setup{}, models.Model{}, usageError{errors.New("--threads, --budget and --target-ms take positive numbers")}
+	if f.Threads < 0 || f.Sequences < 0 || f.Budget <= 0 || f.TargetMS <= 0 {
+		return inference.Setup{}, models.Model{}, usageError{errors.New("--threads, --sequences, --budget and --target-ms take positive numbers")}
 	}
 	model, err := home().Resolve(f.Model)
 	if err != nil {
@@ -55,6 +60,7 @@ func (f engineFlags) setup() (inference.Setup, models.Model, error) {
 		Library: f.Library, AllowUntested: f.AllowUntested,
 		Model: model.Text, Projector: model.Projector, ModelName: model.Name,
 		Device: f.Device, Hook: hook, Budget: f.Budget, TargetMS: f.TargetMS, Threads: f.Threads,
+		SequencesAtOnce: f.Sequences,
 	}, model, nil
 }
 
@@ -91,7 +97,7 @@ func (c transcribeCmd) cancelPlan() (*inference.CancelPlan, error) {
 	return nil, usageError{fmt.Errorf("there is no phase %q; choose load, audio, encode, embed or token", c.InPhase)}
 }
 
-func (c transcribeCmd) exportFormats() ([]export.Format, error) {
+func (c transcribeFlags) exportFormats() ([]export.Format, error) {
 	formats := []export.Format{}
 	for _, name := range c.Format {
 		f, err := export.Parse(name)
@@ -103,83 +109,44 @@ func (c transcribeCmd) exportFormats() ([]export.Format, error) {
 	if len(formats) == 0 {
 		formats = append(formats, export.TXT)
 	}
-	if len(formats) > 1 && c.Output == "" {
-		return nil, usageError{errors.New("several formats need --output DIR")}
-	}
 	return formats, nil
 }
 
 func (c transcribeCmd) run(std streams) int {
 	plan, err1 := c.cancelPlan()
 	formats, err2 := c.exportFormats()
-	setup, model, err3 := c.setup()
-	if err := errors.Join(err1, err2, err3); err != nil {
-		first := firstOf(err1, err2, err3)
-		if errors.As(first, &usageError{}) {
-			return std.wrongUse("transcribe", first)
-		}
-		return std.fail(first)
+	if err2 == nil && len(formats) > 1 && c.Output == "" {
+		err2 = usageError{errors.New("several formats need --output DIR")}
 	}
+	if err := firstOf(err1, err2, checkInputs(c.Files, c.Resume)); err != nil {
+		return std.wrongUse("transcribe", err)
+	}
+	work, code := c.begin(std, "transcribe")
+	if work == nil {
+		return code
+	}
+	defer work.close()
+	work.plan, work.resume, work.options.ForcedTokens = plan, c.Resume, c.Tokens
 	results, err := newResults(std, c.Output, formats, c.Files)
 	if err != nil {
 		return std.fail(err)
 	}
-	if !c.Quiet {
-		for _, note := range []string{model.Note, memoryNote(setup, model)} {
-			if note != "" {
-				fmt.Fprintln(std.err, "haltscribe: "+note)
-			}
-		}
-	}
-
-	remembered := remember(std, c.Quiet)
-	setup.Library, setup.AllowUntested = remembered.library(setup.Library, setup.AllowUntested)
-	client := engine.NewClient(engine.Config{
-		Verbose: c.Verbose, Log: logWriter(c.Verbose), StopDeadline: remembered.stopDeadline(),
-	})
-	defer client.Close()
-	stop := watchSignals()
-	defer stop.close()
 	tally := tally{}
 	for _, file := range c.Files {
-		if stop.asked() {
+		if work.stop.asked() {
 			tally.cancelled = true
 			break
 		}
-		progress := newProgress(std.err, file, c.Quiet)
-		job := client.Start(engine.Job{
-			File: file, Setup: setup, Options: inference.Options{Language: c.Language, Context: c.Context, Prompt: inference.Prompt(model.Prompt)}, CancelPlan: plan,
-		}, progress.event)
-		select {
-		case <-job.Done():
-		case <-stop.requested:
-			job.Cancel()
+		t, err := work.one(file)
+		if err != nil {
+			return std.fail(err)
 		}
-		t := job.Transcript()
-		progress.clear()
-		c.report(std, t)
 		if err := results.write(t); err != nil {
 			return std.fail(err)
 		}
 		tally.add(t.Status)
 	}
 	return tally.exitCode()
-}
-
-// report says on standard error what is to be known of a transcript besides it.
-func (c transcribeCmd) report(std streams, t inference.Transcript) {
-	if t.Error != nil {
-		std.file(t.File, *t.Error)
-	}
-	if t.Status == inference.StatusCancelled && !c.Quiet {
-		std.file(t.File, stopSentence(t))
-	}
-	if c.Quiet {
-		return
-	}
-	for _, w := range t.Warnings {
-		std.file(t.File, "warning: "+w)
-	}
 }
 
 // stopSentence tells what a cancel stopped and how long that took.
@@ -238,14 +205,6 @@ func firstOf(errs ...error) error {
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// logWriter is where the engine's log goes.
-func logWriter(verbose bool) io.Writer {
-	if verbose {
-		return os.Stderr
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
-	"haltscribe/gui/sound"
 	"haltscribe/audio"
+	"haltscribe/gui/sound"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
 )
@@ -113,8 +113,8 @@ func (w *mainWindow) switchLook() {
 	if l.variant(w.app.Settings().ThemeVariant()) == theme.VariantDark {
 		next = themeLight
 	}
-	w.keep.change(func(c *Choices) { c.Theme = next })
-	w.app.Settings().SetTheme(lookFor(next))
+	w.setTheme(next)
+	w.showSettings()
 }
 
 // checkModel finds out whether the chosen model is there, and what is to be

@@ -6,16 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"haltscribe/audio"
 )
 
-// recordingTypes are the names' endings that are taken for recordings.
-var recordingTypes = []string{".wav", ".wave"}
-
-func isRecording(path string) bool {
-	return slices.Contains(recordingTypes, strings.ToLower(filepath.Ext(path)))
-}
+func isRecording(path string) bool { return audio.NamedLikeRecording(path) }
 
 // gathered is what came of dropped or opened paths.
 type gathered struct {
