@@ -1,0 +1,163 @@
+// Throughput compares how fast recordings are transcribed: by Haltscribe with several
+// numbers of pieces decoded together, and by llama.cpp's own programs, with the same
+// audio, threads and number of tokens.
+//
+//	go run ./tools/throughput --model DIR --audio FILE [--minutes N] [--threads N]
+//
+// Weights may be random: each second of audio gets a fixed number of tokens, whatever
+// the model says. tools/throughput/build.sh builds llama.cpp's programs.
+package main
+
+import (
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// Speech has about so many tokens a second.
+const tokensPerSecond = 3.3
+
+const (
+	rate         = 16000
+	pieceSeconds = 30
+)
+
+type options struct {
+	model, audio  string
+	text, mmproj  string
+	minutes       float64
+	threads       int
+	sequences     string
+	ours, theirs  string
+	work          string
+	tokensOfPiece int
+}
+
+// result is one program's time for all of the audio, the model's load apart.
+type result struct {
+	name    string
+	seconds float64
+	tokens  int
+	phases  string
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "throughput:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	var o options
+	flag.StringVar(&o.model, "model", "", "folder of a pair, as 'haltscribe models synth' writes it")
+	flag.StringVar(&o.audio, "audio", "testdata/sample.wav", "16 kHz mono 16-bit WAV, repeated to fill the time")
+	flag.Float64Var(&o.minutes, "minutes", 10, "of audio")
+	flag.IntVar(&o.threads, "threads", 2, "for all programs")
+	flag.StringVar(&o.sequences, "sequences", "1,2,4,8", "pieces decoded together by Haltscribe; the largest is llama-server's number of slots")
+	flag.StringVar(&o.ours, "haltscribe", "bin/haltscribe", "")
+	flag.StringVar(&o.theirs, "llama", "native/build/throughput/bin", "folder of llama.cpp's programs")
+	flag.Parse()
+	if o.model == "" || o.minutes <= 0 || o.threads < 1 {
+		return errors.New("usage: throughput --model DIR [--audio FILE] [--minutes N]")
+	}
+	o.text, o.mmproj = filepath.Join(o.model, "model.gguf"), filepath.Join(o.model, "mmproj.gguf")
+	o.tokensOfPiece = int(pieceSeconds * tokensPerSecond)
+	var err error
+	if o.work, err = os.MkdirTemp("", "throughput"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(o.work)
+	whole, pieces, err := o.recordings()
+	if err != nil {
+		return err
+	}
+	var results []result
+	most := 1
+	for _, text := range strings.Split(o.sequences, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("reading --sequences: %w", err)
+		}
+		most = max(most, n)
+		r, err := o.haltscribe(whole, n)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+		fmt.Fprintf(os.Stderr, "%s: %.1f s\n", r.name, r.seconds)
+	}
+	for _, measure := range []func() (result, error){
+		func() (result, error) { return o.mtmdCLI(pieces) },
+		func() (result, error) { return o.server(pieces, 1) },
+		func() (result, error) { return o.server(pieces, most) },
+	} {
+		r, err := measure()
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+		fmt.Fprintf(os.Stderr, "%s: %.1f s\n", r.name, r.seconds)
+	}
+	return table(results, o)
+}
+
+func table(results []result, o options) error {
+	fmt.Printf("%.1f min of audio in pieces of %d s, %d threads, %d tokens a piece\n\n", o.minutes, pieceSeconds, o.threads, o.tokensOfPiece)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "program\tseconds\ttimes real time\tagainst one sequence\ttokens\tphases")
+	for _, r := range results {
+		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.2f\t%d\t%s\n", r.name, r.seconds, 60*o.minutes/r.seconds, results[0].seconds/r.seconds, r.tokens, r.phases)
+	}
+	return w.Flush()
+}
+
+// recordings writes the audio as one file, and as a file for each piece.
+func (o options) recordings() (whole string, pieces []string, err error) {
+	wav, err := os.ReadFile(o.audio)
+	if err != nil {
+		return "", nil, err
+	}
+	if len(wav) < 46 || string(wav[36:40]) != "data" {
+		return "", nil, fmt.Errorf("%s is not a plain WAV", o.audio)
+	}
+	sound := wav[44:]
+	n := int(60*o.minutes) / pieceSeconds * pieceSeconds * rate * 2
+	all := make([]byte, 0, n)
+	for len(all) < n {
+		all = append(all, sound[:min(len(sound), n-len(all))]...)
+	}
+	whole = filepath.Join(o.work, "whole.wav")
+	if err := writeWAV(whole, all); err != nil {
+		return "", nil, err
+	}
+	for at := 0; at < n; at += pieceSeconds * rate * 2 {
+		path := filepath.Join(o.work, fmt.Sprintf("piece%03d.wav", len(pieces)))
+		if err := writeWAV(path, all[at:at+pieceSeconds*rate*2]); err != nil {
+			return "", nil, err
+		}
+		pieces = append(pieces, path)
+	}
+	return whole, pieces, nil
+}
+
+func writeWAV(path string, sound []byte) error {
+	h := []byte("RIFF    WAVEfmt ")
+	binary.LittleEndian.PutUint32(h[4:], uint32(36+len(sound)))
+	h = binary.LittleEndian.AppendUint32(h, 16)
+	h = binary.LittleEndian.AppendUint16(h, 1)
+	h = binary.LittleEndian.AppendUint16(h, 1)
+	h = binary.LittleEndian.AppendUint32(h, rate)
+	h = binary.LittleEndian.AppendUint32(h, 2*rate)
+	h = binary.LittleEndian.AppendUint16(h, 2)
+	h = binary.LittleEndian.AppendUint16(h, 16)
+	h = append(h, "data"...)
+	h = binary.LittleEndian.AppendUint32(h, uint32(len(sound)))
+	return os.WriteFile(path, append(h, sound...), 0o600)
+}
