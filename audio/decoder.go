@@ -41,7 +41,7 @@ type decoder interface {
 }
 
 // openDecoder finds the decoder for a file's content. r stays the caller's to close. What is not decoded here is
-// given to ffmpeg, by its path; ctx ends that.
+// given to ffmpeg, by its path. The end of ctx ends looking through a long file, and that ffmpeg.
 func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (decoder, error) {
 	head := make([]byte, min(size, sniffSize))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
@@ -55,13 +55,13 @@ func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (d
 	var dec decoder
 	switch k {
 	case kindWAV:
-		dec, err = newWAV(content, size-start)
+		dec, err = newWAV(ctx, content, size-start)
 	case kindMPEG:
-		dec, err = newMP3(r, size, start)
+		dec, err = newMP3(ctx, r, size, start)
 	case kindFLAC:
 		dec, err = newFLAC(content, size-start)
 	case kindOgg:
-		dec, err = newVorbis(content, size-start)
+		dec, err = newVorbis(ctx, content, size-start)
 	default:
 		err = &foreignError{what: string(k)}
 	}

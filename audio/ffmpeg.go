@@ -86,6 +86,11 @@ func probeForeign(ctx context.Context, tools ffmpegTools, path, demuxer string) 
 		}
 		return t, formatErrorf("ffprobe cannot read it: %s", said.reason(err))
 	}
+	return readProbe(out.b)
+}
+
+// readProbe reads ffprobe's answer.
+func readProbe(b []byte) (t foreignTrack, err error) {
 	var answer struct {
 		Streams []struct {
 			Type     string `json:"codec_type"`
@@ -98,7 +103,7 @@ func probeForeign(ctx context.Context, tools ffmpegTools, path, demuxer string) 
 			Duration string `json:"duration"`
 		} `json:"format"`
 	}
-	if err := json.Unmarshal(out.b, &answer); err != nil {
+	if err := json.Unmarshal(b, &answer); err != nil {
 		return t, fmt.Errorf("reading what ffprobe tells of it: %w", err)
 	}
 	for _, s := range answer.Streams {

@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ const (
 )
 
 // newMP3 reads the headers of all frames, to know how many there are.
-func newMP3(r io.ReaderAt, size, start int64) (decoder, error) {
+func newMP3(ctx context.Context, r io.ReaderAt, size, start int64) (decoder, error) {
 	var b [4]byte
 	if _, err := r.ReadAt(b[:], start); err != nil {
 		return nil, withoutPath(err)
@@ -70,6 +71,9 @@ func newMP3(r io.ReaderAt, size, start int64) (decoder, error) {
 		junk += w.junk
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err != nil {
 			return nil, withoutPath(err)

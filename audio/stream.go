@@ -48,7 +48,8 @@ func Open(path string, rate int) (*Stream, error) {
 // no recording that can be read, [ErrNoAudio], a [TooShortError], or one of the operating system.
 //
 // How channels become one is at mixer, how rates are changed at resampler. A file of the asked-for rate and one
-// channel is given exactly. The end of ctx ends the ffmpeg that reads foreign files.
+// channel is given exactly. The end of ctx ends the opening, which reads through some files, and the
+// ffmpeg that reads foreign ones.
 func OpenContext(ctx context.Context, path string, rate int) (*Stream, error) {
 	if rate < minOutRate || rate > maxRate {
 		return nil, fmt.Errorf("a rate of %d Hz was asked for; it must be between %d and %d", rate, minOutRate, maxRate)

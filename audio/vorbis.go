@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -72,9 +73,9 @@ func (c *oggClock) step(p *oggPage, packet, rate int) int64 {
 	return n
 }
 
-func newVorbis(r io.ReaderAt, size int64) (decoder, error) {
+func newVorbis(ctx context.Context, r io.ReaderAt, size int64) (decoder, error) {
 	f := &vorbisFile{ogg: oggReader{r: r, size: size}}
-	total, warnings, err := f.index()
+	total, warnings, err := f.index(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func newVorbis(r io.ReaderAt, size int64) (decoder, error) {
 }
 
 // index reads the headers of all pages.
-func (f *vorbisFile) index() (total int64, warnings []string, err error) {
+func (f *vorbisFile) index(ctx context.Context) (total int64, warnings []string, err error) {
 	var l *vorbisLink // the current one; nil between two
 	var clock oggClock
 	sounding, other := 0, false
@@ -100,6 +101,9 @@ func (f *vorbisFile) index() (total int64, warnings []string, err error) {
 		p, err := f.ogg.next(false)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err != nil {
 			return 0, nil, err

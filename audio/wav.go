@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -29,7 +30,7 @@ type sampleReader interface {
 	read(dst []float32) error
 }
 
-func newWAV(r io.ReaderAt, size int64) (decoder, error) {
+func newWAV(ctx context.Context, r io.ReaderAt, size int64) (decoder, error) {
 	l, err := readWAVLayout(r, size)
 	if err != nil {
 		return nil, err
@@ -41,7 +42,7 @@ func newWAV(r io.ReaderAt, size int64) (decoder, error) {
 			return nil, withoutPath(err)
 		}
 		if k, start, err := sniff(data, l.dataBytes, head); err == nil && k == kindMPEG {
-			return newMP3(data, l.dataBytes, start)
+			return newMP3(ctx, data, l.dataBytes, start)
 		}
 		return nil, formatErrorf("it is a WAV file with MP3 inside, whose frames cannot be found")
 	}

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +34,52 @@ type source interface {
 	Info() audio.Info
 	Warnings() []string
 	Close() error
+}
+
+// openRecording opens a recording, asking stop meanwhile: some files are looked through first, or by another program.
+func openRecording(file string, rate int, stop func() bool) (source, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	type result struct {
+		src *audio.Stream
+		err error
+	}
+	opened := make(chan result, 1)
+	go func() {
+		src, err := audio.OpenContext(ctx, file, rate)
+		opened <- result{src, err}
+	}()
+	tick := time.NewTicker(stopEvery)
+	defer tick.Stop()
+	for stopped := false; ; {
+		select {
+		case r := <-opened:
+			if r.err != nil {
+				cancel()
+				if stopped {
+					return nil, errStopped
+				}
+				return nil, r.err
+			}
+			return &recording{r.src, cancel}, nil
+		case <-tick.C:
+			if !stopped && stop() {
+				stopped = true
+				cancel()
+			}
+		}
+	}
+}
+
+// recording is a stream that was opened with a context of its own.
+type recording struct {
+	*audio.Stream
+	cancel context.CancelFunc
+}
+
+// Close closes the recording; a Read that waits ends.
+func (r *recording) Close() error {
+	defer r.cancel()
+	return r.Stream.Close()
 }
 
 // cutter gives the pieces of a recording, which are cut ahead of the model. What is cut how is at package cut.

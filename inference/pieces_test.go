@@ -3,6 +3,8 @@ package inference
 import (
 	"errors"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -143,5 +145,22 @@ func TestReadErrorsAreGivenOn(t *testing.T) {
 	}
 	if _, err := cut.next(never); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestOpeningStops(t *testing.T) {
+	path := filepath.Join("..", "testdata", "sample.wav")
+	src, err := openRecording(path, 16000, never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := src.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := src.Read(make([]float32, 10)); err == nil {
+		t.Error("it was read after it was closed")
+	}
+	if _, err := openRecording("no such file", 16000, never); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no such file: %v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"haltscribe/audio"
 	"haltscribe/cbridge"
 	"haltscribe/inference/plan"
 )
@@ -126,7 +125,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 	if p.stopped() {
 		return errStopped
 	}
-	src, err := audio.Open(req.File, r.loaded.SampleRate())
+	src, err := openRecording(req.File, r.loaded.SampleRate(), p.stopped)
 	if err != nil {
 		return err
 	}

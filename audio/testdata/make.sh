@@ -42,3 +42,10 @@ ffmpeg "${in[@]}" -c:a libgsm_ms -ar 8000 gsm.wav
 ffmpeg "${in[@]}" -c:a libopencore_amrnb -b:a 12.2k -ar 8000 old-phone.amr || ffmpeg "${in[@]}" -c:a ac3 -b:a 64k -ar 48000 dvd.ac3
 ffmpeg "${in[@]}" -c:a wavpack -t 1 wavpack.wv
 ffmpeg "${in[@]}" -c:a aac -b:a 48k -f mpegts tv.ts
+# What the fuzzing of the decoders begins with: a tenth of a second.
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a libmp3lame -b:a 32k tiny.mp3
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a libmp3lame -b:a 24k -ar 22050 -ac 2 tiny-stereo.mp3
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a flac -frame_size 512 tiny.flac
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a flac -frame_size 512 -ac 2 tiny-stereo.flac
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a libvorbis -q:a 0 tiny.ogg
+ffmpeg "${in[@]}" -ss 0.5 -t 0.15 -c:a libvorbis -q:a 0 -ar 44100 -ac 2 tiny-stereo.ogg
