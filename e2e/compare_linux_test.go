@@ -35,7 +35,7 @@ func TestCompare(t *testing.T) {
 			screen.screenshotTo(filepath.Join(folder, name+".png"), windowWidth, windowHeight)
 		}
 	}
-	screen.xdotool("key", "ctrl+2")
+	screen.xdotool("key", "ctrl+3")
 	p.await("the page", patience, func(e entry) bool { return e.Event == "page" && e.About == "Compare" })
 
 	screen.xdotool("key", "ctrl+Return")

@@ -120,29 +120,7 @@ func (v *resultView) draw(r engine.BenchReport) {
 	v.content.Refresh()
 }
 
-// scrollBy moves the result with the keyboard, a page at a time.
+// scrollBy moves the result with the keyboard.
 func (v *resultView) scrollBy(e *fyne.KeyEvent) bool {
-	if v.body.Objects[0] != fyne.CanvasObject(v.scroll) {
-		return false
-	}
-	step := v.scroll.Size().Height * 0.85
-	to := v.scroll.Offset.Y
-	switch e.Name {
-	case fyne.KeyPageDown:
-		to += step
-	case fyne.KeyPageUp:
-		to -= step
-	case fyne.KeyDown:
-		to += 40
-	case fyne.KeyUp:
-		to -= 40
-	case fyne.KeyHome:
-		to = 0
-	case fyne.KeyEnd:
-		to = v.scroll.Content.MinSize().Height
-	default:
-		return false
-	}
-	v.scroll.ScrollToOffset(fyne.NewPos(0, max(0, to)))
-	return true
+	return v.body.Objects[0] == fyne.CanvasObject(v.scroll) && scrollBy(v.scroll, e)
 }

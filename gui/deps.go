@@ -66,6 +66,7 @@ type Deps struct {
 	Engine       Engine
 	ResolveModel func(nameOrDir string) (Model, error)
 	Store        Store
+	SettingsFile string                                                             // where that keeps them, to be shown; may be ""
 	Models       modelshelf.Shelf                                                   // nil: no page for models
 	OpenPlayer   func() (sound.Player, error)                                       // nil takes the machine's sound device
 	Length       func(path string) (seconds float64, err error)                     // from a file's header; nil reads WAV

@@ -10,6 +10,7 @@ import (
 type keyCheck struct {
 	widget.Check
 	tip
+	focusing
 	pass func(*fyne.KeyEvent)
 }
 
@@ -34,7 +35,13 @@ func (c *keyCheck) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// MouseIn is Fyne's; so are the next two.
+// FocusGained is Fyne's; so are the next three.
+func (c *keyCheck) FocusGained() {
+	c.Check.FocusGained()
+	c.focused()
+}
+
+// MouseIn is Fyne's.
 func (c *keyCheck) MouseIn(e *desktop.MouseEvent) {
 	c.Check.MouseIn(e)
 	c.tip.MouseIn(e)
@@ -48,4 +55,56 @@ func (c *keyCheck) MouseMoved(e *desktop.MouseEvent) {
 func (c *keyCheck) MouseOut() {
 	c.Check.MouseOut()
 	c.tip.MouseOut()
+}
+
+// keyEntry is a line of text that passes on Esc and the window's shortcuts.
+type keyEntry struct {
+	widget.Entry
+	tip
+	focusing
+	pass func(*fyne.KeyEvent)
+	left func() // the focus went elsewhere; may be nil
+}
+
+func newKeyEntry(pass func(*fyne.KeyEvent), changed func(string)) *keyEntry {
+	e := &keyEntry{pass: pass}
+	e.OnChanged = changed
+	e.ExtendBaseWidget(e)
+	e.ExtendToolTipWidget(e)
+	return e
+}
+
+// TypedKey edits, but for Esc and what moves a page.
+func (e *keyEntry) TypedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyEscape, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyUp, fyne.KeyDown:
+		e.pass(k)
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+// TypedShortcut edits, or is the window's: Fyne gives it to the entry alone.
+func (e *keyEntry) TypedShortcut(s fyne.Shortcut) {
+	if _, ours := s.(*desktop.CustomShortcut); ours {
+		if c, ok := fyne.CurrentApp().Driver().CanvasForObject(e).(fyne.Shortcutable); ok {
+			c.TypedShortcut(s)
+			return
+		}
+	}
+	e.Entry.TypedShortcut(s)
+}
+
+// FocusGained is Fyne's; so is FocusLost.
+func (e *keyEntry) FocusGained() {
+	e.Entry.FocusGained()
+	e.focused()
+}
+
+// FocusLost is Fyne's.
+func (e *keyEntry) FocusLost() {
+	e.Entry.FocusLost()
+	if e.left != nil {
+		e.left()
+	}
 }

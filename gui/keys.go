@@ -14,10 +14,22 @@ import (
 // tip gives a widget a tooltip, which is also its name where it shows none.
 type tip = ttwidget.ToolTipWidgetExtend
 
+// focusing tells when a widget gets the focus.
+type focusing struct{ told func() }
+
+func (f *focusing) onFocus(do func()) { f.told = do }
+
+func (f *focusing) focused() {
+	if f.told != nil {
+		f.told()
+	}
+}
+
 // keyButton is a button that also answers Enter.
 type keyButton struct {
 	widget.Button
 	tip
+	focusing
 	pass func(*fyne.KeyEvent)
 }
 
@@ -35,7 +47,13 @@ func newKeyButton(label string, icon fyne.Resource, pass func(*fyne.KeyEvent), t
 	return b
 }
 
-// MouseIn is Fyne's; so are the next two.
+// FocusGained is Fyne's; so are the next three.
+func (b *keyButton) FocusGained() {
+	b.Button.FocusGained()
+	b.focused()
+}
+
+// MouseIn is Fyne's.
 func (b *keyButton) MouseIn(e *desktop.MouseEvent) {
 	b.Button.MouseIn(e)
 	b.tip.MouseIn(e)

@@ -20,6 +20,7 @@ type option struct {
 type picker struct {
 	widget.Select
 	tip
+	focusing
 	options []option
 	value   string
 	chosen  func(value string)
@@ -35,7 +36,13 @@ func newPicker(chosen func(string), pass func(*fyne.KeyEvent)) *picker {
 	return p
 }
 
-// MouseIn is Fyne's; so are the next two.
+// FocusGained is Fyne's; so are the next three.
+func (p *picker) FocusGained() {
+	p.Select.FocusGained()
+	p.focused()
+}
+
+// MouseIn is Fyne's.
 func (p *picker) MouseIn(e *desktop.MouseEvent) {
 	p.Select.MouseIn(e)
 	p.tip.MouseIn(e)

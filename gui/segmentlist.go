@@ -239,6 +239,13 @@ func (s *segmentList) measure(from int) {
 	}
 }
 
+// remeasure makes the rows anew, after letters of another size came.
+func (s *segmentList) remeasure() {
+	s.ruler = newRuler()
+	s.build()
+	s.root.Refresh()
+}
+
 // show replaces the rows. A fresh list begins at its top; one that grows stays
 // at its end if it is there.
 func (s *segmentList) show(rows []segment, position float64, fresh bool) {

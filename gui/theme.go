@@ -137,12 +137,13 @@ func (p palette) color(name fyne.ThemeColorName) (color.NRGBA, bool) {
 type look struct {
 	fyne.Theme
 	forced *fyne.ThemeVariant // nil follows the desktop
+	text   float32            // letters' size, to the usual
 }
 
 // lookFor makes the theme for a name from the settings: dark, light, or
 // anything else to follow the desktop.
 func lookFor(name string) *look {
-	l := &look{Theme: theme.DefaultTheme()}
+	l := &look{Theme: theme.DefaultTheme(), text: 1}
 	switch name {
 	case themeDark:
 		v := theme.VariantDark
@@ -151,6 +152,12 @@ func lookFor(name string) *look {
 		v := theme.VariantLight
 		l.forced = &v
 	}
+	return l
+}
+
+// sized has letters of that many per cent of the usual size.
+func (l *look) sized(percent int) *look {
+	l.text = float32(percent) / 100
 	return l
 }
 
@@ -184,12 +191,14 @@ func (l *look) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color 
 // Size answers for a name; see fyne.Theme.
 func (l *look) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
+	case theme.SizeNameText, theme.SizeNameHeadingText, theme.SizeNameInlineIcon:
+		return l.Theme.Size(name) * l.text
 	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
 		return 7
 	case theme.SizeNameCaptionText:
-		return 12
+		return 12 * l.text
 	case theme.SizeNameSubHeadingText:
-		return 17
+		return 17 * l.text
 	case theme.SizeNameInputBorder:
 		return 1
 	case theme.SizeNameScrollBar:

@@ -40,6 +40,7 @@ type mainWindow struct {
 	pages      *pages
 	look       *keyButton
 	compare    *comparePage
+	settings   *settingsPage
 	tools      *toolbar
 	banners    *bannerStack
 	list       *queueView
@@ -59,6 +60,7 @@ type mainWindow struct {
 	comparer  *comparison.Desk
 	comparing bool // and the queue is held
 	costs     []modeCost
+	modelsIn  string // the folder that the models were listed from
 	modelName string // of the chosen model, as comparisons call it
 
 	models       *modelsPage
@@ -84,8 +86,9 @@ func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
 	w.shelf = comparison.Shelf{Folder: deps.Comparisons}
 	w.comparer = comparison.New(deps.Engine, w.shelf, w.courier.ring)
 
-	a.Settings().SetTheme(lookFor(choices.Theme))
+	a.Settings().SetTheme(lookFor(choices.Theme).sized(choices.TextSize))
 	w.win = a.NewWindow(appName)
+	w.modelsIn = choices.ModelDir
 	w.build(choices)
 	if notice != "" {
 		w.putBanner(banner{about: bannerSettings, weight: warning, text: notice})
@@ -138,6 +141,7 @@ func (w *mainWindow) build(c Choices) {
 	if p := w.buildModels(); p != nil {
 		all = append(all, p)
 	}
+	all = append(all, w.buildSettings())
 	w.pages = newPages(w.key, w.look, w.turned, all...)
 	w.all = column(4, 2, w.pages.tabs, w.banners.root, w.pages.body)
 	w.win.SetContent(fynetooltip.AddWindowToolTipLayer(container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all), w.win.Canvas()))
@@ -361,6 +365,7 @@ func (w *mainWindow) choicesSaved(err error) {
 	if err != nil {
 		w.inbox.put(func() { w.putBanner(banner{about: bannerSettings, weight: warning, text: sentence(err.Error())}) })
 	}
+	w.inbox.put(w.modelsFolderSaved)
 }
 
 // take adds recordings to the queue, and starts it if it shall.

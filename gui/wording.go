@@ -139,8 +139,13 @@ func paceText(text string, it queue.Item) string {
 }
 
 func percent(share float64) string {
-	return fmt.Sprintf(sayPercent, int(math.Round(100*math.Min(1, math.Max(0, share)))))
+	return wholePercent(int(math.Round(100 * math.Min(1, math.Max(0, share)))))
 }
+
+func wholePercent(n int) string { return fmt.Sprintf(sayPercent, n) }
+
+// settingsWhere says where the settings are kept.
+func settingsWhere(file string) string { return fmt.Sprintf(saySettingsWhere, file) }
 
 // lengthText is a row's right end: the length, or how much of it is done.
 func lengthText(it queue.Item) string {
