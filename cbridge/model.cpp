@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "guard.hpp"
 
 namespace {
@@ -216,6 +220,9 @@ void hs_model_free(hs_model * m) {
         return 0;
     });
     delete m;
+#ifdef __GLIBC__
+    malloc_trim(0);  // glibc keeps what was freed in pieces, and the next model would come on top of it
+#endif
 }
 
 int32_t hs_model_sample_rate(const hs_model * m) {

@@ -5,6 +5,7 @@ package inference
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -60,6 +61,7 @@ func (r *Runner) Close() {
 	if r.loaded != nil {
 		r.loaded.Close()
 		r.loaded = nil
+		debug.FreeOSMemory() // what went with it is the next model's, or other programs', at once
 	}
 }
 
