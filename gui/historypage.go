@@ -128,6 +128,8 @@ func (p *historyPage) show(found []history.Found) {
 	}
 	count, hint := "", ""
 	switch {
+	case len(found) == 1 && p.query == "":
+		count = sayEntryOne
 	case len(found) > 0 && p.query != "":
 		count = fmt.Sprintf(sayEntryFound, len(found))
 	case len(found) > 0:

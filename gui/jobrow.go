@@ -158,9 +158,9 @@ func newQueueView(pass func(*fyne.KeyEvent), do queueDeeds) *queueView {
 	v.earlier = button("", theme.MoveUpIcon(), sayTipEarlier, func() { do.move(-1) })
 	v.later = button("", theme.MoveDownIcon(), sayTipLater, func() { do.move(1) })
 	v.more = button("", theme.MoreVerticalIcon(), sayTipQueueMore, do.more)
-	buttons := container.New(layout.NewCustomPaddedHBoxLayout(0), v.earlier, v.later, v.remove, v.add, v.more)
-	head := container.NewBorder(nil, nil, nil, buttons, indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
-	v.root = newPanel(container.NewBorder(head, nil, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))
+	head := container.NewBorder(nil, nil, nil, v.add, indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
+	foot := container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedHBoxLayout(0), v.earlier, v.later, v.remove), v.more)
+	v.root = newPanel(container.NewBorder(head, foot, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))
 	return v
 }
 

@@ -109,6 +109,8 @@ func (w *mainWindow) counted(c queue.Change) {
 			}
 			w.lastEnd = fmt.Sprintf(sayNoticeOne, filepath.Base(it.File), stateText(it))
 		})
+	case c.Kind == queue.Edited:
+		w.journal.write(journalLine{Event: "edited", ID: c.Item.ID, Text: c.Item.Segments[c.Row].Text})
 	case c.Kind == queue.Idle:
 		w.inbox.put(w.tellIdle)
 	}

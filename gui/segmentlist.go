@@ -268,12 +268,21 @@ func (s *segmentList) show(rows []segment, position float64, fresh bool) {
 	}
 	end := s.editing < 0 && s.current < 0 && s.atEnd() // nobody is being disturbed
 	s.rows = rows
-	s.measure(first)
-	s.list.Refresh()
+	if len(rows)-first > manyRows { // each one that the list is told of costs it a drawing
+		at := s.list.GetScrollOffset()
+		s.build()
+		s.root.Refresh()
+		s.list.ScrollToOffset(at)
+	} else {
+		s.measure(first)
+		s.list.Refresh()
+	}
 	if end {
 		s.list.ScrollToBottom()
 	}
 }
+
+const manyRows = 12
 
 func (s *segmentList) atEnd() bool {
 	height := float32(0)

@@ -75,6 +75,7 @@ const (
 	sayForgetYes      = "Delete"
 	sayForgetNo       = "Keep"
 	sayEntryCount     = "%d transcripts"
+	sayEntryOne       = "1 transcript"
 	sayEntryFound     = "%d with a match"
 	sayEntryMatches   = "%d matches"
 	sayEntryUnto      = "%s of %s"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -276,11 +275,6 @@ func (w *mainWindow) pick(id int) {
 	busy, ok := w.snap.Busy()
 	w.follow = !ok || busy.ID == id
 	w.refresh()
-}
-
-// seekTo plays from a segment's begin.
-func (w *mainWindow) seekTo(seconds float64) {
-	w.desk.Seek(time.Duration(seconds * float64(time.Second)))
 }
 
 // start works through what waits; where nothing does, the chosen recording is

@@ -55,7 +55,7 @@ func (w *mainWindow) newWork() {
 func (w *mainWindow) transcriptDeeds() transcriptDeeds {
 	return transcriptDeeds{
 		segmentDeeds: segmentDeeds{
-			seek: w.seekTo, edit: w.edited, undo: w.undo, menu: w.segmentMenu, shortcut: w.shortcut,
+			seek: w.seekToSecond, edit: w.edited, undo: w.undo, menu: w.segmentMenu, shortcut: w.shortcut,
 		},
 		copyAll: w.copyAll, open: w.openFiles, resume: w.resumeChosen, export: w.exportDialog, more: w.transcriptMenu,
 	}
@@ -65,8 +65,19 @@ func (w *mainWindow) transcriptDeeds() transcriptDeeds {
 func (w *mainWindow) playerDeeds() playerDeeds {
 	return playerDeeds{
 		toggle: w.desk.Toggle, replay: func() { w.desk.Replay(replayTime) },
-		seek: w.desk.Seek, volume: w.setVolume, speed: w.desk.Speed,
+		seek: w.seekTo, volume: w.setVolume, speed: w.desk.Speed,
 	}
+}
+
+// seekTo goes to a place in the recording, and goes on playing if it was.
+func (w *mainWindow) seekTo(at time.Duration) {
+	w.journal.write(journalLine{Event: "seek", File: w.loaded, PositionS: at.Seconds()})
+	w.desk.Seek(at)
+}
+
+// seekToSecond goes to a segment's begin.
+func (w *mainWindow) seekToSecond(seconds float64) {
+	w.seekTo(time.Duration(seconds * float64(time.Second)))
 }
 
 // showSound draws what is heard.
@@ -184,7 +195,7 @@ func (w *mainWindow) segmentMenu(row int, at fyne.Position) {
 	s := list.rows[row]
 	put := w.app.Clipboard().SetContent
 	widget.NewPopUpMenu(fyne.NewMenu("",
-		fyne.NewMenuItem(sayPlayFrom, func() { w.seekTo(s.start) }),
+		fyne.NewMenuItem(sayPlayFrom, func() { w.seekToSecond(s.start) }),
 		fyne.NewMenuItem(sayEdit, func() { list.edit(row) }),
 		fyne.NewMenuItemSeparator(),
 		fyne.NewMenuItem(sayCopySegment, func() { put(s.text) }),

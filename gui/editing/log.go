@@ -19,6 +19,7 @@ type step struct {
 	row           int
 	before, after string
 	last          time.Time // when the last letter came
+	whole         bool      // a word is complete: it ends with a space
 }
 
 // most are remembered; the oldest are forgotten.
@@ -36,15 +37,15 @@ func (l *Log) Note(row int, before, after string, now time.Time) {
 	l.steps = l.steps[:l.at]
 	if n := len(l.steps); n > 0 {
 		s := &l.steps[n-1]
-		if s.row == row && s.after == before && now.Sub(s.last) < pause && !endsWord(before, after) {
-			s.after, s.last = after, now
+		if s.row == row && s.after == before && now.Sub(s.last) < pause && !s.whole {
+			s.after, s.last, s.whole = after, now, endsWord(before, after)
 			return
 		}
 	}
 	if len(l.steps) >= most {
 		l.steps = append(l.steps[:0], l.steps[len(l.steps)-most+1:]...)
 	}
-	l.steps = append(l.steps, step{row, before, after, now})
+	l.steps = append(l.steps, step{row: row, before: before, after: after, last: now, whole: endsWord(before, after)})
 	l.at = len(l.steps)
 }
 

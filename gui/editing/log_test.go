@@ -33,25 +33,26 @@ func TestUndoAndRedo(t *testing.T) {
 	for _, s := range []string{"ones", "onese", "onesel", "oneself"} { // a word
 		type_(0, s, 100*time.Millisecond)
 	}
-	type_(0, "oneself ", 100*time.Millisecond) // another step, by the space
-	type_(0, "oneself i", 100*time.Millisecond)
-	type_(1, "twö", 100*time.Millisecond)  // another row
-	type_(1, "twöö", 2*time.Second)        // after a pause
-	type_(1, "twöö", 10*time.Millisecond)  // nothing
-	type_(1, "tw", 10*time.Millisecond)    // letters taken away
-	type_(1, "tw o", 500*time.Millisecond) // a space in it
+	type_(0, "oneself ", 100*time.Millisecond)  // and its space
+	type_(0, "oneself i", 100*time.Millisecond) // another word
+	type_(1, "twö", 100*time.Millisecond)       // another row
+	type_(1, "twöö", 2*time.Second)             // after a pause
+	type_(1, "twöö", 10*time.Millisecond)       // nothing
+	type_(1, "tw", 10*time.Millisecond)         // letters taken away
+	type_(1, "tw ", 500*time.Millisecond)
+	type_(1, "tw o", 500*time.Millisecond)
 	for _, c := range []struct {
 		undo          bool
 		first, second string
 	}{
-		{true, "oneself i", "tw"},
+		{true, "oneself i", "tw "},
 		{true, "oneself i", "twö"},
 		{true, "oneself i", "two"},
 		{false, "oneself i", "twö"},
 		{true, "oneself i", "two"},
-		{true, "oneself", "two"},
+		{true, "oneself ", "two"},
 		{true, "one", "two"},
-		{false, "oneself", "two"},
+		{false, "oneself ", "two"},
 	} {
 		step := l.Redo
 		if c.undo {

@@ -120,6 +120,7 @@ func (it Item) Transcript() inference.Transcript {
 	if it.Result != nil {
 		t = *it.Result
 	}
+	t.File = it.File
 	t.Segments = append([]inference.Segment{}, it.Segments...)
 	t.Text = inference.JoinSegments(t.Segments)
 	if t.Language == "" && len(t.Segments) > 0 {
