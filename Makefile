@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms demo-model-eval icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz demo-model-eval icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -49,11 +49,20 @@ lint-bridge: native ## compile the C++ side for Linux, macOS and Windows without
 
 # Packages without C code build for any system; the others need a compiler for it, which Debian has for Windows.
 lint-platforms: native ## check the Go code for macOS and Windows as far as can be done here
-	CGO_ENABLED=0 GOOS=darwin go build ./settings ./models ./audio ./atomicfile ./locale ./inference/plan
+	CGO_ENABLED=0 GOOS=darwin go build ./settings ./models ./audio/... ./atomicfile ./locale ./inference/plan
 	@if command -v x86_64-w64-mingw32-g++-posix >/dev/null; then set -x; \
 		GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc-posix CXX=x86_64-w64-mingw32-g++-posix \
-		go vet ./settings ./models ./audio ./atomicfile ./locale ./cbridge ./inference/... ./cli; \
+		go vet ./settings ./models ./audio/... ./atomicfile ./locale ./cbridge ./inference/... ./cli; \
 	fi
+
+FUZZTIME ?= 10s
+fuzz: ## fuzz what reads files of others, each reader for FUZZTIME (10s, a minute in all)
+	@for package in ./audio ./models/gguf; do \
+		for target in $$(go test -tags headless -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target" && \
+			go test -tags headless -run - -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
 
 demo-model-eval: build ## measure the demo model's word error rates through the app
 	/usr/bin/python3 tools/demomodel/eval.py
