@@ -18,7 +18,7 @@ func main() {
 	case len(args) > 0 && args[0] == "engine":
 		os.Exit(engine.Main(args[1:]))
 	case cli.Wants(args):
-		os.Exit(cli.Run(args, version))
+		os.Exit(cli.Run(args, cli.Program{Version: version, Sample: samplePath}))
 	default:
 		os.Exit(window(args))
 	}

@@ -3,9 +3,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +11,6 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"haltscribe/atomicfile"
 	"haltscribe/gui"
 	"haltscribe/gui/queue"
 	"haltscribe/history"
@@ -58,26 +55,6 @@ func window(files []string) int {
 	}
 	return 0
 }
-
-// samplePath is where the recording lies that comes with the program. It is
-// written there when it is asked for.
-func samplePath() (string, error) {
-	path := filepath.Join(xdg.CacheHome, "haltscribe", "sample.wav")
-	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, sample) {
-		return path, nil
-	}
-	err := os.MkdirAll(filepath.Dir(path), 0o700)
-	if err == nil {
-		err = atomicfile.Write(path, sample, 0o600)
-	}
-	if err != nil {
-		return "", fmt.Errorf("putting the sample recording in place: %w", err)
-	}
-	return path, nil
-}
-
-//go:embed testdata/sample.wav
-var sample []byte
 
 // windowEngine is the engine client as the window wants it.
 type windowEngine struct{ *engine.Client }

@@ -16,7 +16,7 @@ import (
 
 type benchCmd struct {
 	Model         string   `default:"demo" placeholder:"NAME|DIR" help:"Model: demo, or a folder with a GGUF pair."`
-	Audio         string   `required:"" placeholder:"FILE" help:"Recording; its first 30 s are used."`
+	Audio         string   `placeholder:"FILE" help:"Recording; its first 30 s are used (default: the sample)."`
 	Device        []string `placeholder:"NAME" help:"Devices (repeatable; default: all that are available)."`
 	Hook          []string `placeholder:"MODE" help:"Modes besides off: every-node, go-callback, budget, planned (repeatable; default: all)."`
 	Runs          int      `default:"9" placeholder:"N" help:"Rounds (default: ${default})."`
@@ -34,7 +34,7 @@ type benchCmd struct {
 	Verbose       bool     `help:"Show the log of ggml too."`
 }
 
-func (c benchCmd) spec() (bench.Spec, error) {
+func (c benchCmd) spec(sample func() (string, error)) (bench.Spec, error) {
 	model, err := home().Resolve(c.Model)
 	if err != nil {
 		return bench.Spec{}, err
@@ -42,7 +42,12 @@ func (c benchCmd) spec() (bench.Spec, error) {
 	if c.Runs < 1 || c.TargetMS <= 0 || c.Budget <= 0 || c.Threads < 0 {
 		return bench.Spec{}, usageError{errors.New("--runs, --target-ms, --budget and --threads take positive numbers")}
 	}
-	audio, err := filepath.Abs(c.Audio)
+	audio := c.Audio
+	if audio == "" {
+		audio, err = sample()
+	} else {
+		audio, err = filepath.Abs(audio)
+	}
 	if err != nil {
 		return bench.Spec{}, fmt.Errorf("finding the recording: %w", err)
 	}
@@ -65,8 +70,8 @@ func (c benchCmd) spec() (bench.Spec, error) {
 	return spec, nil
 }
 
-func (c benchCmd) run(std streams) int {
-	spec, err := c.spec()
+func (c benchCmd) run(std streams, sample func() (string, error)) int {
+	spec, err := c.spec(sample)
 	if errors.As(err, &usageError{}) {
 		return std.wrongUse("bench", err)
 	}

@@ -57,8 +57,14 @@ type streams struct {
 // exit is how kong asks to end after --help and --version.
 type exit int
 
+// Program is what the command line is told of the program that it is of.
+type Program struct {
+	Version string
+	Sample  func() (path string, err error) // puts the sample recording in place
+}
+
 // Run runs a command and returns the exit code.
-func Run(args []string, version string) (code int) {
+func Run(args []string, program Program) (code int) {
 	std := streams{os.Stdout, os.Stderr}
 	defer func() {
 		if e, ok := recover().(exit); ok {
@@ -69,7 +75,7 @@ func Run(args []string, version string) (code int) {
 	parser, err := kong.New(
 		&c, kong.Name("haltscribe"), kong.Description(description),
 		kong.Vars{
-			"version": "haltscribe " + version,
+			"version": "haltscribe " + program.Version,
 			"hook":    string(inference.DefaultHook),
 			"target":  strconv.Itoa(inference.DefaultTargetMS),
 			"budget":  strconv.Itoa(inference.DefaultBudget),
@@ -92,13 +98,13 @@ func Run(args []string, version string) (code int) {
 	case "haltscribe devices":
 		return c.Devices.run(std)
 	case "haltscribe bench":
-		return c.Bench.run(std)
+		return c.Bench.run(std, program.Sample)
 	case "haltscribe models synth":
 		return c.Models.Synth.run(std)
 	case "haltscribe models list":
 		return c.Models.List.run(std)
 	case "haltscribe models pull":
-		c.Models.Pull.agent = "haltscribe/" + version
+		c.Models.Pull.agent = "haltscribe/" + program.Version
 		return c.Models.Pull.run(std)
 	case "haltscribe models verify":
 		return c.Models.Verify.run(std)

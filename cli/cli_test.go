@@ -23,7 +23,9 @@ func TestMain(m *testing.M) {
 			if len(args) > 0 && args[0] == "engine" {
 				os.Exit(engine.Main(args[1:]))
 			}
-			os.Exit(Run(args, "1.2.3-test"))
+			os.Exit(Run(args, Program{
+				Version: "1.2.3-test", Sample: func() (string, error) { return os.Getenv("SAMPLE"), nil },
+			}))
 		},
 	})
 }
