@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz demo-model-eval icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz demo-model-eval bench-throughput icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -66,6 +66,12 @@ fuzz: ## fuzz what reads files of others, each reader for FUZZTIME (10s, a minut
 
 demo-model-eval: build ## measure the demo model's word error rates through the app
 	/usr/bin/python3 tools/demomodel/eval.py
+
+bench-throughput: build ## compare the throughput with llama.cpp's own programs (builds them once; half an hour)
+	tools/throughput/build.sh
+	bin/haltscribe models synth --shape qwen3-asr-0.6b --out native/build/qwen3-asr-0.6b
+	go run ./tools/throughput --model native/build/qwen3-asr-0.6b
+	go run ./tools/throughput --model models/demo
 
 icon: ## draw Icon.png anew
 	go run ./tools/icon

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -67,7 +68,13 @@ func run() error {
 	if o.model == "" || o.minutes <= 0 || o.threads < 1 {
 		return errors.New("usage: throughput --model DIR [--audio FILE] [--minutes N]")
 	}
-	o.text, o.mmproj = filepath.Join(o.model, "model.gguf"), filepath.Join(o.model, "mmproj.gguf")
+	projectors, _ := filepath.Glob(filepath.Join(o.model, "mmproj*.gguf")) // the pattern is well formed
+	all, _ := filepath.Glob(filepath.Join(o.model, "*.gguf"))
+	texts := slices.DeleteFunc(all, func(path string) bool { return slices.Contains(projectors, path) })
+	if len(projectors) != 1 || len(texts) != 1 {
+		return fmt.Errorf("%s does not hold one pair of a text model and an mmproj file", o.model)
+	}
+	o.text, o.mmproj = texts[0], projectors[0]
 	o.tokensOfPiece = int(pieceSeconds * tokensPerSecond)
 	var err error
 	if o.work, err = os.MkdirTemp("", "throughput"); err != nil {
