@@ -12,8 +12,8 @@ import (
 // mp3File decodes an MP3 file. Which bytes are frames it finds out by itself (mp3Walk), and go-mp3 gets one frame at a
 // time, made to need no other (mp3Repacker).
 //
-// go-mp3 alone gives up at the first bad frame, takes what follows a frame of odd padding for another, plays the encoder's
-// delay and its information frame, reads the whole file to know its length and keeps an entry for each frame.
+// go-mp3 alone gives up at the first bad frame, loses a byte of some padded frames, plays the encoder's delay and its
+// information frame, and keeps an entry for each frame.
 type mp3File struct {
 	r     io.ReaderAt
 	size  int64
@@ -30,6 +30,7 @@ type mp3File struct {
 	sounding bool  // a frame was whole since the file's begin
 	samples  int64
 	out      []float32
+	held     []float32 // the next block, when it is decoded already
 }
 
 // mp3Mark is a place from which MPEG frames can be counted.
@@ -170,24 +171,38 @@ func (f *mp3File) start(frame int64) (int64, error) {
 	f.walk = newMP3Walk(f.first, f.r, f.size, mark.offset)
 	f.repack.reset()
 	f.dec.reset()
+	f.held = nil
 	f.at, f.from, f.sounding = mark.frame, max(0, wanted-mp3Overlap), mark.frame > 0
 	for f.at < wanted {
-		if _, _, err := f.block(); err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		} else if err != nil {
+		frames, _, err := f.block()
+		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if f.at > wanted && frames != nil { // the wanted place is lost, and this is what follows
+			f.held = frames
+			return (f.at-1)*f.samples - f.skip, nil
 		}
 	}
 	return f.at*f.samples - f.skip, nil // may be before the recording's begin
 }
 
 func (f *mp3File) block() ([]float32, int64, error) {
+	if held := f.held; held != nil {
+		f.held = nil
+		return held, 0, nil
+	}
 	if err := f.walk.next(); err != nil {
 		return nil, 0, err
 	}
 	lost := f.walk.lost(f.at == 0)
 	frame, whole := f.repack.repack(f.walk.header, f.walk.frame)
 	f.at += lost + 1
+	if lost > 0 {
+		f.dec.reset()
+	}
 	missing := lost * f.samples
 	if f.at <= f.from {
 		return nil, 0, nil
