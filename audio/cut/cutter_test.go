@@ -179,7 +179,7 @@ func TestErrorsComeAfterThePieces(t *testing.T) {
 }
 
 // endless is a recording without an end: talk with pauses, and silence.
-type endless struct{ at, from int }
+type endless struct{ at int }
 
 func (e *endless) Read(dst []float32) (int, error) {
 	for i := range dst {

@@ -111,8 +111,7 @@ func (d *detector) step() {
 	d.wide, d.band, d.fill = 0, 0, 0
 }
 
-// steps is how many steps were seen, decided how many of them are decided, both from the recording's begin.
-func (d *detector) steps() int   { return d.base + len(d.power) }
+// decided is how many steps are decided, from the recording's begin.
 func (d *detector) decided() int { return d.base + len(d.speech) }
 
 // isSpeech is about a decided step.
