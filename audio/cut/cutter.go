@@ -63,9 +63,7 @@ func New(src Reader, rate int) *Cutter {
 // Next gives the next piece, and after the last io.EOF. An error of the Reader comes after the pieces before it.
 func (c *Cutter) Next() (Piece, error) {
 	for {
-		if err := c.read(c.at + c.length(Longest+shortestSilence)); err != nil {
-			return Piece{}, err
-		}
+		c.read(c.at + c.length(Longest+shortestSilence))
 		first, found := c.speechFrom(c.step(c.at))
 		if found {
 			return c.piece(c.sample(first)), nil
@@ -89,7 +87,7 @@ func (c *Cutter) step(sample int64) int { return int(sample / int64(c.det.stepSa
 func (c *Cutter) sample(step int) int64 { return int64(step) * int64(c.det.stepSamples()) }
 
 // read reads until it is decided which steps up to the given sample are speech.
-func (c *Cutter) read(until int64) error {
+func (c *Cutter) read(until int64) {
 	for !c.ended && c.det.decided() < c.step(until) {
 		n, err := c.src.Read(c.block)
 		c.samples = append(c.samples, c.block[:n]...)
@@ -102,7 +100,6 @@ func (c *Cutter) read(until int64) error {
 			c.det.end()
 		}
 	}
-	return nil
 }
 
 // pass lets go of the samples before one.
