@@ -62,6 +62,11 @@ func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (d
 		dec, err = newFLAC(content, size-start)
 	case kindOgg:
 		dec, err = newVorbis(ctx, content, size-start)
+	case kindMP4:
+		if mp4Unfinished(content, size-start) {
+			return nil, formatErrorf("it is %s without its index: it is cut off, or the recording was never finished", k)
+		}
+		err = &foreignError{what: string(k)}
 	default:
 		err = &foreignError{what: string(k)}
 	}

@@ -43,7 +43,7 @@ type fakeScript struct {
 	Hangs  bool // after the frames
 }
 
-const fakeMagic = "\x00\x00\x00\x20ftypM4A "
+const fakeMagic = "\x00\x00\x00\x0cftypM4A \x00\x00\x00\x00moov"
 
 func (s fakeScript) file(t *testing.T, name string) string {
 	b, err := json.Marshal(s)

@@ -126,7 +126,7 @@ func TestKinds(t *testing.T) {
 		{"bare_mp3.wav", append([]byte{0xFF, 0xFB, 0x90, 0x64}, d16...), 0, "nor any other recording"},
 		{"flac.wav", []byte("fLaC\x00\x00\x00\x22"), 0, "its FLAC header is damaged"},
 		{"ogg.wav", []byte("OggS\x00\x02\x00\x00"), 0, "its Ogg pages are damaged"},
-		{"m4a.wav", []byte("\x00\x00\x00\x20ftypM4A \x00\x00"), 0, "it is an MP4, M4A or QuickTime file, which needs ffmpeg to be read, and ffmpeg was not found; install it, or convert the file to WAV"},
+		{"m4a.wav", []byte(fakeMagic), 0, "it is an MP4, M4A or QuickTime file, which needs ffmpeg to be read, and ffmpeg was not found; install it, or convert the file to WAV"},
 		{"webm.wav", []byte("\x1a\x45\xdf\xa3\x01\x00\x00\x00"), 0, "it is a WebM or Matroska file"},
 		{"rifx.wav", withID("RIFX", riffFile(mono16.chunk(), chunk("data", d16))), 0, "big-endian"},
 		{"aiff.wav", []byte("FORM\x00\x00\x00\x10AIFFCOMM"), 0, "it is an AIFF file"},
