@@ -76,6 +76,22 @@ func programPath(t *testing.T) string {
 func startProgram(t *testing.T, screen *display, loud bool, settings map[string]any) *program {
 	t.Helper()
 	home := t.TempDir()
+	makeHome(t, home, loud, settings)
+	return runProgram(t, screen, home)
+}
+
+// again starts the program once more with the folders of one that has ended. What
+// the journal had before counts as read.
+func (p *program) again() *program {
+	p.t.Helper()
+	next := runProgram(p.t, p.screen, filepath.Dir(p.journal))
+	next.read = len(p.entries())
+	return next
+}
+
+// makeHome makes the folders.
+func makeHome(t *testing.T, home string, loud bool, settings map[string]any) {
+	t.Helper()
 	if err := os.MkdirAll(filepath.Join(home, "config", "haltscribe"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -93,6 +109,10 @@ func startProgram(t *testing.T, screen *display, loud bool, settings map[string]
 	if err := os.WriteFile(filepath.Join(home, ".asoundrc"), []byte(alsa), 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func runProgram(t *testing.T, screen *display, home string) *program {
+	t.Helper()
 	p := &program{
 		t: t, screen: screen, cmd: exec.Command(programPath(t)),
 		journal: filepath.Join(home, "journal"), stderr: filepath.Join(home, "stderr"), ended: make(chan struct{}),

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"regexp"
 
 	"fyne.io/fyne/v2"
@@ -24,7 +23,8 @@ type finder struct {
 
 func newFinder(pass func(*fyne.KeyEvent), list *segmentList, changed func()) *finder {
 	f := &finder{list: list, changed: changed}
-	f.entry = newFindEntry(sayFindHere)
+	f.entry = newFindEntry(tr(sayFindHere))
+	f.entry.short = func(s fyne.Shortcut) { list.do.shortcut(s) }
 	f.entry.OnChanged = func(string) { f.look(true) }
 	f.entry.keys = func(e *fyne.KeyEvent) bool {
 		switch e.Name {
@@ -53,9 +53,9 @@ func newFinder(pass func(*fyne.KeyEvent), list *segmentList, changed func()) *fi
 		return b
 	}
 	buttons := container.NewHBox(wide(f.count, 76),
-		button(theme.MoveUpIcon(), sayTipPrevious, func() { f.step(-1) }),
-		button(theme.MoveDownIcon(), sayTipNext, func() { f.step(1) }),
-		button(theme.CancelIcon(), sayTipEndFind, f.close))
+		button(theme.MoveUpIcon(), tr(sayTipPrevious), func() { f.step(-1) }),
+		button(theme.MoveDownIcon(), tr(sayTipNext), func() { f.step(1) }),
+		button(theme.CancelIcon(), tr(sayTipEndFind), f.close))
 	f.root = container.NewBorder(nil, nil, nil, buttons, f.entry)
 	f.root.Hide()
 	return f
@@ -67,9 +67,7 @@ func (f *finder) open() {
 		f.root.Show()
 		f.changed()
 	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(f.root); c != nil {
-		c.Focus(f.entry)
-	}
+	f.list.do.canvas().Focus(f.entry)
 	f.look(true)
 }
 
@@ -77,13 +75,13 @@ func (f *finder) close() {
 	if !f.root.Visible() {
 		return
 	}
-	c := fyne.CurrentApp().Driver().CanvasForObject(f.root)
+	focused := f.list.do.canvas().Focused() == fyne.Focusable(f.entry)
 	f.root.Hide()
 	f.changed()
 	f.found, f.hits = nil, nil
 	f.list.find(nil, -1)
-	if c != nil {
-		c.Focus(f.list.list)
+	if focused {
+		f.list.do.canvas().Focus(f.list.list)
 	}
 }
 
@@ -133,9 +131,9 @@ func (f *finder) show() {
 	text, current := "", -1
 	switch {
 	case len(f.hits) > 0:
-		text, current = fmt.Sprintf(sayFound, f.at+1, len(f.hits)), f.hits[f.at]
+		text, current = trf(sayFound, f.at+1, len(f.hits)), f.hits[f.at]
 	case f.found != nil:
-		text = sayNotFoundIn
+		text = tr(sayNotFoundIn)
 	}
 	f.count.set(text)
 	f.root.Refresh()

@@ -15,6 +15,7 @@ type segmentDeeds struct {
 	undo     func(by int)                        // -1 undoes, 1 does again
 	menu     func(row int, at fyne.Position)
 	shortcut func(fyne.Shortcut) // one that the editor does not want
+	canvas   func() fyne.Canvas  // the driver knows that of what was painted only
 }
 
 // segmentList shows segments as rows of different heights, one of which can be
@@ -110,9 +111,7 @@ func (s *segmentList) edit(i int) {
 	s.list.SetItemHeight(i, s.heightOf(i))
 	s.list.ScrollTo(i)
 	s.list.Refresh()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s.list); c != nil {
-		c.Focus(s.editor)
-	}
+	s.do.canvas().Focus(s.editor)
 }
 
 // endEdit makes the edited row a text again.
@@ -122,7 +121,7 @@ func (s *segmentList) endEdit() {
 		return
 	}
 	s.editing = -1
-	c := fyne.CurrentApp().Driver().CanvasForObject(s.list)
+	focused := s.do.canvas().Focused() == fyne.Focusable(s.editor)
 	if s.editor.holder != nil {
 		s.editor.holder.drop()
 	}
@@ -130,8 +129,8 @@ func (s *segmentList) endEdit() {
 		s.list.SetItemHeight(i, s.heightOf(i))
 	}
 	s.list.Refresh()
-	if c != nil && c.Focused() == fyne.Focusable(s.editor) {
-		c.Focus(s.list)
+	if focused {
+		s.do.canvas().Focus(s.list)
 	}
 }
 

@@ -29,7 +29,7 @@ const (
 	sayTipPrevious = "Previous (Shift+Enter)"
 	sayTipEndFind  = "Close (Esc)"
 	sayGoOnFrom    = "Go on from %s"
-	sayTipGoOn     = "Transcribe the rest; what is finished stays"
+	sayTipGoOn     = "Transcribe the rest; what is finished stays (Ctrl+G)"
 	sayInterrupted = "Interrupted"
 	sayInterText   = "Interrupted before anything was said."
 
@@ -83,7 +83,7 @@ const (
 	sayEntryWorking   = "Being transcribed"
 	sayCutOffOne      = "%s was cut off at %s. What was finished is kept."
 	sayCutOffMany     = "%d recordings were cut off: %s. What was finished is kept."
-	sayGoOn           = "Go on"
+	sayGoOn           = "Go on  (Ctrl+G)"
 	sayChangedOne     = "%s has changed since, or is not where it was: it can't be gone on with. Its text is in the history."
 	sayHistoryTrouble = "%s"
 

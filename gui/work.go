@@ -2,7 +2,6 @@ package gui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -55,7 +54,7 @@ func (w *mainWindow) newWork() {
 func (w *mainWindow) transcriptDeeds() transcriptDeeds {
 	return transcriptDeeds{
 		segmentDeeds: segmentDeeds{
-			seek: w.seekToSecond, edit: w.edited, undo: w.undo, menu: w.segmentMenu, shortcut: w.shortcut,
+			seek: w.seekToSecond, edit: w.edited, undo: w.undo, menu: w.segmentMenu, shortcut: w.shortcut, canvas: w.win.Canvas,
 		},
 		copyAll: w.copyAll, open: w.openFiles, resume: w.resumeChosen, export: w.exportDialog, more: w.transcriptMenu,
 	}
@@ -110,8 +109,11 @@ func (w *mainWindow) addWorkShortcuts(c fyne.Canvas) {
 	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift
 	on(fyne.KeyF, ctrl, w.findByKey)
 	on(fyne.KeyE, ctrl, w.exportDialog)
-	on(fyne.KeyH, ctrl, func() { w.pages.open(sayPageHistory) })
+	on(fyne.KeyH, ctrl, func() { w.pages.open(tr(sayPageHistory)) })
 	on(fyne.KeyC, ctrl|shift, w.copyAll)
+	on(fyne.KeyG, ctrl, w.goOnByKey)
+	on(fyne.KeyUp, ctrl, func() { w.pickNext(-1) })
+	on(fyne.KeyDown, ctrl, func() { w.pickNext(1) })
 	on(fyne.KeyUp, fyne.KeyModifierAlt, func() { w.move(-1) })
 	on(fyne.KeyDown, fyne.KeyModifierAlt, func() { w.move(1) })
 	undo, redo := func(fyne.Shortcut) { w.undo(-1) }, func(fyne.Shortcut) { w.undo(1) }
@@ -120,10 +122,31 @@ func (w *mainWindow) addWorkShortcuts(c fyne.Canvas) {
 	on(fyne.KeyZ, ctrl|shift, func() { w.undo(1) })
 }
 
+// pickNext shows the recording below the shown one in the queue, or above it.
+func (w *mainWindow) pickNext(by int) {
+	if at := w.list.row(w.chosen) + by; w.pages.at == 0 && at >= 0 && at < len(w.snap.Items) {
+		w.pick(w.snap.Items[at].ID)
+	}
+}
+
+// goOnByKey goes on with the shown recording, or with what an earlier run left.
+func (w *mainWindow) goOnByKey() {
+	if it, ok := w.snap.Find(w.chosen); ok && it.ResumePoint() > 0 {
+		w.resumeChosen()
+		return
+	}
+	for _, b := range w.banners.shown {
+		if b.about == bannerCutOff {
+			b.act()
+			return
+		}
+	}
+}
+
 // findByKey finds in the transcript, or in the history where that is in front.
 func (w *mainWindow) findByKey() {
 	switch {
-	case w.pages.front().name == sayPageHistory:
+	case w.pages.front().name == tr(sayPageHistory):
 		w.win.Canvas().Focus(w.past.search)
 	case w.pages.at == 0 && w.transcript.find.Visible():
 		w.transcript.finder.open()
@@ -152,6 +175,8 @@ func (w *mainWindow) workKey(e *fyne.KeyEvent) bool {
 		w.player.faster(-1)
 	case fyne.KeyF10:
 		w.player.faster(1)
+	case fyne.KeyF2:
+		w.transcript.list.edit(w.transcript.list.list.at)
 	default:
 		return false
 	}
@@ -184,7 +209,7 @@ func (w *mainWindow) undo(by int) {
 }
 
 // timed is a segment's text with its time.
-func timed(start float64, text string) string { return fmt.Sprintf(sayTimed, clock(start), text) }
+func timed(start float64, text string) string { return trf(sayTimed, clock(start), text) }
 
 // segmentMenu offers what can be done with one segment.
 func (w *mainWindow) segmentMenu(row int, at fyne.Position) {
@@ -195,22 +220,22 @@ func (w *mainWindow) segmentMenu(row int, at fyne.Position) {
 	s := list.rows[row]
 	put := w.app.Clipboard().SetContent
 	widget.NewPopUpMenu(fyne.NewMenu("",
-		fyne.NewMenuItem(sayPlayFrom, func() { w.seekToSecond(s.start) }),
-		fyne.NewMenuItem(sayEdit, func() { list.edit(row) }),
+		fyne.NewMenuItem(tr(sayPlayFrom), func() { w.seekToSecond(s.start) }),
+		fyne.NewMenuItem(tr(sayEdit), func() { list.edit(row) }),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(sayCopySegment, func() { put(s.text) }),
-		fyne.NewMenuItem(sayCopyTimed, func() { put(timed(s.start, s.text)) }),
+		fyne.NewMenuItem(tr(sayCopySegment), func() { put(s.text) }),
+		fyne.NewMenuItem(tr(sayCopyTimed), func() { put(timed(s.start, s.text)) }),
 	), w.win.Canvas()).ShowAtPosition(at)
 }
 
 // transcriptMenu offers what there is no button for.
 func (w *mainWindow) transcriptMenu() {
 	w.menuAt(w.transcript.more,
-		fyne.NewMenuItem(sayCopyAll, w.copyAll),
-		fyne.NewMenuItem(sayCopyAllTime, w.copyTimed),
+		fyne.NewMenuItem(tr(sayCopyAll), w.copyAll),
+		fyne.NewMenuItem(tr(sayCopyAllTime), w.copyTimed),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(sayUndo, func() { w.undo(-1) }),
-		fyne.NewMenuItem(sayRedo, func() { w.undo(1) }),
+		fyne.NewMenuItem(tr(sayUndo), func() { w.undo(-1) }),
+		fyne.NewMenuItem(tr(sayRedo), func() { w.undo(1) }),
 	)
 }
 
@@ -248,7 +273,7 @@ func (w *mainWindow) resumeChosen() {
 }
 
 // changedNote says that a recording is not the one that was transcribed.
-func changedNote(file string) string { return fmt.Sprintf(sayChangedOne, filepath.Base(file)) }
+func changedNote(file string) string { return trf(sayChangedOne, filepath.Base(file)) }
 
 // runQueue runs the queue, and has the archive end behind it.
 func (w *mainWindow) runQueue(ctx context.Context) {
