@@ -141,7 +141,7 @@ func (b *bannerStack) view(n banner) fyne.CanvasObject {
 	text.Wrapping = fyne.TextWrapWord
 	close := newKeyButton("", theme.CancelIcon(), b.pass, func() { b.dismiss(n) })
 	close.Importance = widget.LowImportance
-	close.SetToolTip(sayDismiss)
+	close.SetToolTip(tr(sayDismiss))
 	buttons := container.NewHBox()
 	if n.action != "" {
 		buttons.Add(newKeyButton(n.action, nil, b.pass, n.act))

@@ -2,7 +2,6 @@ package gui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -137,8 +136,8 @@ func (w *mainWindow) modelChecked(name string, m Model, err error) {
 	w.banners.drop(bannerDemo)
 	switch {
 	case err != nil:
-		b := banner{about: bannerModel, weight: trouble, text: fmt.Sprintf(sayModelBanner, filepath.Base(name), err)}
-		b.action, b.act = sayUseDemo, func() { w.setModel(demoModel) }
+		b := banner{about: bannerModel, weight: trouble, text: trf(sayModelBanner, filepath.Base(name), err)}
+		b.action, b.act = tr(sayUseDemo), func() { w.setModel(demoModel) }
 		if name == demoModel {
 			b.action, b.act = w.getModel()
 		}
@@ -157,7 +156,7 @@ func demoText(note string) string {
 	if strings.Contains(note, "Qwen") { // it already says what to get
 		return note
 	}
-	return strings.TrimSpace(note + " " + sayGetReal)
+	return strings.TrimSpace(note + " " + tr(sayGetReal))
 }
 
 // lookForDevices asks the engine what there is.
@@ -179,8 +178,8 @@ func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err e
 	w.compare.setup.setDevices(inv)
 	if err != nil {
 		w.putBanner(banner{
-			about: bannerEngine, weight: trouble, text: fmt.Sprintf(sayNoEngine, err),
-			action: sayTryAgain, act: w.lookForDevices,
+			about: bannerEngine, weight: trouble, text: trf(sayNoEngine, err),
+			action: tr(sayTryAgain), act: w.lookForDevices,
 		})
 		return
 	}
@@ -191,8 +190,8 @@ func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err e
 	}
 	if !lib.ChunkFunctions {
 		w.putBanner(banner{
-			about: bannerMissing, weight: warning, text: fmt.Sprintf(sayMissingBanner, listed(lib.MissingFunctions)),
-			action: sayChooseOther, act: w.chooseLibrary,
+			about: bannerMissing, weight: warning, text: trf(sayMissingBanner, listed(lib.MissingFunctions)),
+			action: tr(sayChooseOther), act: w.chooseLibrary,
 		})
 	}
 }
@@ -203,12 +202,12 @@ func (w *mainWindow) refusal(asked Choices, lib inference.Library) banner {
 		why = *lib.WhyNot
 	}
 	if !strings.Contains(why, lib.Path) { // a reason may tell the folder by itself
-		why = fmt.Sprintf(sayRefusedBanner, lib.Path, why)
+		why = trf(sayRefusedBanner, lib.Path, why)
 	}
 	b := banner{about: bannerLibrary, weight: trouble, text: sentence(why)}
-	b.action, b.act = sayChooseOther, w.chooseLibrary
+	b.action, b.act = tr(sayChooseOther), w.chooseLibrary
 	if asked.Library != "" {
-		b.action, b.act = sayUseOwn, func() { w.setLibrary("") }
+		b.action, b.act = tr(sayUseOwn), func() { w.setLibrary("") }
 	}
 	return b
 }
@@ -221,18 +220,18 @@ func (w *mainWindow) setLibrary(folder string) {
 func (w *mainWindow) soundBanner(s sound.Status) {
 	if s.Silent != "" {
 		short, _, _ := strings.Cut(s.Silent, ":") // the player's place has the rest
-		w.banners.put(banner{about: bannerSound, text: fmt.Sprintf(saySoundBanner, short)})
+		w.banners.put(banner{about: bannerSound, text: trf(saySoundBanner, short)})
 	}
 }
 
 // chooseModel asks for a folder with a model in it.
 func (w *mainWindow) chooseModel() {
-	w.chooseFolder(sayFolderTitle, w.setModel)
+	w.chooseFolder(tr(sayFolderTitle), w.setModel)
 }
 
 // chooseLibrary asks for a folder with another llama.cpp in it.
 func (w *mainWindow) chooseLibrary() {
-	w.chooseFolder(sayLibraryTitle, w.setLibrary)
+	w.chooseFolder(tr(sayLibraryTitle), w.setLibrary)
 }
 
 func (w *mainWindow) chooseFolder(title string, then func(string)) {
@@ -258,8 +257,8 @@ func (w *mainWindow) openFiles() {
 		w.take([]string{path}, true)
 	}, w.win)
 	d.SetFilter(storage.NewExtensionFileFilter(audio.NameEndings()))
-	d.SetTitleText(sayOpenTitle)
-	d.SetConfirmText(sayOpenConfirm)
+	d.SetTitleText(tr(sayOpenTitle))
+	d.SetConfirmText(tr(sayOpenConfirm))
 	if folder := w.keep.get().Folder; folder != "" {
 		if u, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
 			d.SetLocation(u)
@@ -290,16 +289,16 @@ func (w *mainWindow) close() {
 		w.win.Close()
 		return
 	}
-	text := sayCloseText
+	text := tr(sayCloseText)
 	if !busy {
-		text = sayCloseComparing
+		text = tr(sayCloseComparing)
 	}
-	d := dialog.NewConfirm(sayCloseTitle, text, func(yes bool) {
+	d := dialog.NewConfirm(tr(sayCloseTitle), text, func(yes bool) {
 		if yes {
 			w.win.Close()
 		}
 	}, w.win)
-	d.SetConfirmText(sayCloseYes)
-	d.SetDismissText(sayCloseNo)
+	d.SetConfirmText(tr(sayCloseYes))
+	d.SetDismissText(tr(sayCloseNo))
 	w.ask(d)
 }

@@ -2,7 +2,6 @@ package gui
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2/dialog"
@@ -17,7 +16,7 @@ import (
 // compareHere opens the page on the recording that is shown.
 func (w *mainWindow) compareHere() {
 	w.offerRecording()
-	w.pages.open(sayPageCompare)
+	w.pages.open(tr(sayPageCompare))
 }
 
 // offerRecording offers the chosen recording to be compared on.
@@ -71,15 +70,15 @@ func (w *mainWindow) showComparison() {
 	}
 	why := ""
 	if _, busy := w.snap.Busy(); busy {
-		why = sayCompareBusy
+		why = tr(sayCompareBusy)
 	}
 	w.noteComparison(s)
 	w.compare.show(s, why)
-	tab := sayPageCompare
+	tab := tr(sayPageCompare)
 	if s.State != comparison.Idle {
 		tab += "  " + percent(s.Done)
 	}
-	w.pages.label(sayPageCompare, tab)
+	w.pages.label(tr(sayPageCompare), tab)
 }
 
 // listRuns reads the earlier comparisons and chooses one of them.
@@ -109,7 +108,7 @@ func (w *mainWindow) removeRun() {
 		return
 	}
 	k := w.compare.runs.runs[i]
-	d := dialog.NewConfirm(sayDeleteTitle, fmt.Sprintf(sayDeleteText, whenText(k.At)), func(yes bool) {
+	d := dialog.NewConfirm(tr(sayDeleteTitle), trf(sayDeleteText, whenText(k.At)), func(yes bool) {
 		if !yes {
 			return
 		}
@@ -124,8 +123,8 @@ func (w *mainWindow) removeRun() {
 		})
 		w.listRuns("")
 	}, w.win)
-	d.SetConfirmText(sayDeleteYes)
-	d.SetDismissText(sayDeleteNo)
+	d.SetConfirmText(tr(sayDeleteYes))
+	d.SetDismissText(tr(sayDeleteNo))
 	w.ask(d)
 }
 

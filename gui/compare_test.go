@@ -113,7 +113,7 @@ func onCompare(t *testing.T, s setup) *bench {
 
 func TestComparingMeasuresTheCurrentRecording(t *testing.T) {
 	b := onCompare(t, setup{engine: compares(completes), files: []string{"/recordings/long talk.wav"}, runs: t.TempDir()})
-	if b.pages.front().name != sayPageCompare || b.compare.setup.file.Selected != "long talk.wav" {
+	if b.pages.front().name != tr(sayPageCompare) || b.compare.setup.file.Selected != "long talk.wav" {
 		t.Fatalf("page %s, recording %s", b.pages.front().name, b.compare.setup.file.Selected)
 	}
 	if boxes := b.compare.setup.devices; len(boxes) != 2 || !boxes[0].box.Checked || !boxes[1].box.Disabled() ||
@@ -148,7 +148,7 @@ func TestACancelledComparisonIsShownAsPartialAndKept(t *testing.T) {
 		t.Errorf("the tab says %q", got)
 	}
 	b.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if b.compare.setup.cancel.Text != sayStopping && b.comparing {
+	if b.compare.setup.cancel.Text != tr(sayStopping) && b.comparing {
 		t.Error("nothing is to be seen of the press")
 	}
 	b.until("the end", func() bool { return !b.comparing && len(b.compare.runs.runs) == 1 })
@@ -188,7 +188,7 @@ func TestNoComparisonBesideATranscription(t *testing.T) {
 	b := onCompare(t, setup{engine: e, files: []string{"a.wav"}, runs: t.TempDir()})
 	b.start()
 	b.states(queue.Running)
-	if !b.compare.setup.start.Disabled() || b.compare.setup.why.text != sayCompareBusy {
+	if !b.compare.setup.start.Disabled() || b.compare.setup.why.text != tr(sayCompareBusy) {
 		t.Errorf("it can be started, or says %q", b.compare.setup.why.text)
 	}
 	b.startComparison()
@@ -283,8 +283,8 @@ func (s *shut) Close() error { s.closed = true; return nil }
 
 func TestExports(t *testing.T) {
 	for name, begins := range map[string]string{
-		sayFormatJSON: `{"library":`, sayFormatCSV: "device,tokens,hook,what,value\ncpu,104,off,encode_ms,750\n", sayFormatGoBench: "goos:",
-		sayFormatTable: "llama.cpp 0.4.0", sayFormatPNG: "\x89PNG", sayFormatSVG: `<?xml`,
+		tr(sayFormatJSON): `{"library":`, tr(sayFormatCSV): "device,tokens,hook,what,value\ncpu,104,off,encode_ms,750\n", tr(sayFormatGoBench): "goos:",
+		tr(sayFormatTable): "llama.cpp 0.4.0", tr(sayFormatPNG): "\x89PNG", tr(sayFormatSVG): `<?xml`,
 	} {
 		f := reportFormats()[slices.IndexFunc(reportFormats(), func(f reportFormat) bool { return f.name == name })]
 		var out shut
@@ -317,7 +317,7 @@ func TestTheHookHintTellsWhatWasMeasured(t *testing.T) {
 		t.Errorf("it says %q, want %q", b.tools.hint.text, want)
 	}
 	b.setDevice("vulkan")
-	if want := sayHintOffUnknown; b.tools.hint.text != want {
+	if want := tr(sayHintOffUnknown); b.tools.hint.text != want {
 		t.Errorf("it says %q, want %q", b.tools.hint.text, want)
 	}
 }

@@ -103,7 +103,7 @@ func paintCosts(s *sketch, size fyne.Size, bars []costBar, letters, gap float32)
 		y += letters + gap
 	}
 	s.line(at(1), 0, at(1), y-2, 1, theme.ColorNameForeground)
-	s.words(at(1), y-2, sayAxisWithout, plain, alignWithin(at(1), captionSize(sayAxisWithout, plain).Width, size.Width), colorMuted)
+	s.words(at(1), y-2, tr(sayAxisWithout), plain, alignWithin(at(1), captionSize(tr(sayAxisWithout), plain).Width, size.Width), colorMuted)
 }
 
 // whisker is an interval, on a bar of any colour.
@@ -156,7 +156,7 @@ func paintCorner(s *sketch, size fyne.Size, points []costPoint) {
 	top := letters + 8
 	x := func(v float64) float32 { return x0 + (size.Width-x0-mark)*float32(v/right) }
 	y := func(v float64) float32 { return y0 - (y0-top)*float32((v-low)/(high-low)) }
-	s.words(0, 0, sayAxisCost, plain, fyne.TextAlignLeading, colorMuted)
+	s.words(0, 0, tr(sayAxisCost), plain, fyne.TextAlignLeading, colorMuted)
 	for _, v := range ticks {
 		s.line(x0, y(v), size.Width, y(v), 1, theme.ColorNameSeparator)
 		s.words(names, y(v)-letters/2, ratioText(v), plain, fyne.TextAlignTrailing, colorMuted)
@@ -166,7 +166,7 @@ func paintCorner(s *sketch, size fyne.Size, points []costPoint) {
 		s.line(x(v), y0, x(v), y0+4, 1, colorMuted)
 		s.words(x(v), y0+3, shareText(v), plain, alignWithin(x(v), captionSize(shareText(v), plain).Width, size.Width), colorMuted)
 	}
-	s.words(size.Width, size.Height-letters, sayAxisStop, plain, fyne.TextAlignTrailing, colorMuted)
+	s.words(size.Width, size.Height-letters, tr(sayAxisStop), plain, fyne.TextAlignTrailing, colorMuted)
 
 	var taken []spot
 	for _, p := range points {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -26,12 +25,12 @@ type reportFormat struct {
 // reportFormats are those of `haltscribe bench`.
 func reportFormats() []reportFormat {
 	return []reportFormat{
-		{sayFormatJSON, ".json", func(r engine.BenchReport, w io.Writer) error { return json.NewEncoder(w).Encode(r) }},
-		{sayFormatCSV, ".csv", func(r engine.BenchReport, w io.Writer) error { return r.WriteCSV(w) }},
-		{sayFormatGoBench, ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteGoBench(w) }},
-		{sayFormatTable, ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteTable(w) }},
-		{sayFormatPNG, ".png", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "png") }},
-		{sayFormatSVG, ".svg", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "svg") }},
+		{tr(sayFormatJSON), ".json", func(r engine.BenchReport, w io.Writer) error { return json.NewEncoder(w).Encode(r) }},
+		{tr(sayFormatCSV), ".csv", func(r engine.BenchReport, w io.Writer) error { return r.WriteCSV(w) }},
+		{tr(sayFormatGoBench), ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteGoBench(w) }},
+		{tr(sayFormatTable), ".txt", func(r engine.BenchReport, w io.Writer) error { return r.WriteTable(w) }},
+		{tr(sayFormatPNG), ".png", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "png") }},
+		{tr(sayFormatSVG), ".svg", func(r engine.BenchReport, w io.Writer) error { return engine.WritePlot(r, w, "svg") }},
 	}
 }
 
@@ -58,14 +57,14 @@ func (w *mainWindow) exportReport(f reportFormat, k comparison.Kept) {
 			err = writeReport(f, k.Report, to)
 		}
 		if err != nil {
-			w.putBanner(banner{about: bannerComparison, weight: trouble, text: fmt.Sprintf(sayNotExported, err)})
+			w.putBanner(banner{about: bannerComparison, weight: trouble, text: trf(sayNotExported, err)})
 			return
 		}
-		w.putBanner(banner{about: bannerComparison, text: fmt.Sprintf(sayExported, to.URI().Path())})
+		w.putBanner(banner{about: bannerComparison, text: trf(sayExported, to.URI().Path())})
 	}, w.win)
 	d.SetFileName(exportName(k, f))
-	d.SetTitleText(sayExportTitle)
-	d.SetConfirmText(sayExportConfirm)
+	d.SetTitleText(tr(sayExportTitle))
+	d.SetConfirmText(tr(sayExportConfirm))
 	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
 	w.ask(d)
 }

@@ -71,7 +71,7 @@ func (p *comparePage) redraw() {
 	case s.State != comparison.Idle && len(s.SoFar.Devices) > 0:
 		p.result.soFar(s.SoFar)
 	case s.State != comparison.Idle:
-		p.result.message(sayCompareWait)
+		p.result.message(tr(sayCompareWait))
 	case len(p.opened.Report.Devices) > 0:
 		why := ""
 		if s.Error != "" && p.opened.Name == s.Last.Name && p.opened.At.Equal(s.Last.At) {
@@ -81,7 +81,7 @@ func (p *comparePage) redraw() {
 	case s.Error != "":
 		p.result.failed(sentence(s.Error))
 	default:
-		p.result.message(sayCompareHint)
+		p.result.message(tr(sayCompareHint))
 	}
 }
 

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -39,9 +38,9 @@ func newResultView(pass func(*fyne.KeyEvent), export func(from fyne.CanvasObject
 	v.conclusion.TextStyle.Bold, v.conclusion.Selectable = true, true
 	v.about.SizeName, v.notes.SizeName = theme.SizeNameCaptionText, theme.SizeNameCaptionText
 	v.partial.Importance = widget.WarningImportance
-	v.export = newKeyButton(sayExport, theme.DocumentSaveIcon(), pass, nil)
+	v.export = newKeyButton(tr(sayExport), theme.DocumentSaveIcon(), pass, nil)
 	v.export.OnTapped = func() { export(v.export) }
-	v.export.SetToolTip(sayTipExportRun)
+	v.export.SetToolTip(tr(sayTipExportRun))
 	head := container.NewBorder(nil, nil, nil, container.NewVBox(v.export), v.conclusion)
 	v.content = column(8, -1, head, v.partial, v.notes, padded(v.figures, 0, 8), v.about)
 	v.scroll = container.NewVScroll(padded(v.content, 0, 4))
@@ -72,7 +71,7 @@ func (v *resultView) failed(why string) {
 
 // soFar shows what the running comparison has measured.
 func (v *resultView) soFar(r engine.BenchReport) {
-	v.conclusion.SetText(saySoFar)
+	v.conclusion.SetText(tr(saySoFar))
 	v.export.Hide()
 	v.partial.Hide()
 	v.notes.Hide()
@@ -89,7 +88,7 @@ func (v *resultView) kept(k comparison.Kept, why string) {
 	var notes []string
 	partial := k.Report.Partial
 	if partial {
-		notes = append(notes, sayPartial)
+		notes = append(notes, tr(sayPartial))
 	}
 	if why != "" {
 		notes = append(notes, why)
@@ -99,7 +98,7 @@ func (v *resultView) kept(k comparison.Kept, why string) {
 	notes = nil
 	for _, d := range k.Report.Devices {
 		if d.Error != "" {
-			notes = append(notes, fmt.Sprintf(sayDeviceFailed, deviceName(d.Device), d.Error))
+			notes = append(notes, trf(sayDeviceFailed, deviceName(d.Device), d.Error))
 		}
 	}
 	for _, n := range k.Report.Warnings {

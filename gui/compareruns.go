@@ -48,13 +48,13 @@ func newRunsView(pass func(*fyne.KeyEvent), pick func(comparison.Kept), remove f
 	v.list.enter = func(i int) { v.list.Select(i) }
 	v.list.HideSeparators = true
 	v.list.ExtendBaseWidget(v.list)
-	title := newFixed(newText(sayEarlier))
+	title := newFixed(newText(tr(sayEarlier)))
 	title.style.Bold = true
-	v.hint = widget.NewLabel(sayNoEarlier)
+	v.hint = widget.NewLabel(tr(sayNoEarlier))
 	v.hint.Wrapping, v.hint.Alignment, v.hint.SizeName = fyne.TextWrapWord, fyne.TextAlignCenter, theme.SizeNameCaptionText
 	v.remove = newKeyButton("", theme.DeleteIcon(), pass, remove)
 	v.remove.Importance = widget.LowImportance
-	v.remove.SetToolTip(sayTipDeleteRun)
+	v.remove.SetToolTip(tr(sayTipDeleteRun))
 	v.remove.Disable()
 	head := container.NewBorder(nil, nil, nil, v.remove, indent(title))
 	v.root = newPanel(container.NewBorder(head, nil, nil, nil, container.NewStack(container.NewVBox(v.hint), v.list)))

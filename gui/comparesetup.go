@@ -44,18 +44,18 @@ const usualRounds = 5
 func newCompareSetup(pass func(*fyne.KeyEvent), start, cancel, changed func()) *compareSetup {
 	c := &compareSetup{pass: pass, changed: changed}
 	c.file = newPicker(func(string) { changed() }, pass)
-	c.file.SetToolTip(sayTipCompareFile)
+	c.file.SetToolTip(tr(sayTipCompareFile))
 	c.runs = newPicker(func(string) { changed() }, pass)
-	c.runs.SetToolTip(sayTipRounds)
-	c.whole = newKeyCheck(sayWholeToo, pass, func(bool) { changed() })
-	c.whole.SetToolTip(sayTipWhole)
-	c.start = newKeyButton(sayCompare, theme.MediaPlayIcon(), pass, start)
+	c.runs.SetToolTip(tr(sayTipRounds))
+	c.whole = newKeyCheck(tr(sayWholeToo), pass, func(bool) { changed() })
+	c.whole.SetToolTip(tr(sayTipWhole))
+	c.start = newKeyButton(tr(sayCompare), theme.MediaPlayIcon(), pass, start)
 	c.start.Importance = widget.HighImportance
-	c.start.SetToolTip(sayTipCompare)
-	c.cancel = newKeyButton(sayCancel, theme.MediaStopIcon(), pass, cancel)
-	c.cancel.SetToolTip(sayTipCompareStop)
+	c.start.SetToolTip(tr(sayTipCompare))
+	c.cancel = newKeyButton(tr(sayCancel), theme.MediaStopIcon(), pass, cancel)
+	c.cancel.SetToolTip(tr(sayTipCompareStop))
 	c.why = newCaption("")
-	c.boxes = container.NewHBox(newFixed(newCaption(sayLooking)))
+	c.boxes = container.NewHBox(newFixed(newCaption(tr(sayLooking))))
 	c.offer("")
 	var rounds []option
 	for _, n := range []int{3, usualRounds, 9, 15, 25} {
@@ -63,14 +63,14 @@ func newCompareSetup(pass func(*fyne.KeyEvent), start, cancel, changed func()) *
 	}
 	c.runs.set(rounds, strconv.Itoa(usualRounds))
 
-	startKeys, cancelKeys := newCaption(sayKeyStart), newCaption(sayKeyCancel)
+	startKeys, cancelKeys := newCaption(tr(sayKeyStart)), newCaption(tr(sayKeyCancel))
 	startKeys.align, cancelKeys.align = fyne.TextAlignCenter, fyne.TextAlignCenter
 	buttons := container.NewHBox(
 		column(2, 1, startKeys, wide(c.start, 116)),
 		column(2, 1, cancelKeys, wide(c.cancel, 116)))
 	choices := container.NewBorder(nil, nil, container.NewHBox(
-		captioned(sayRecording, wide(c.file, 210)), captioned(sayRounds, wide(c.runs, 70))), nil,
-		captioned(sayDevices, container.NewHScroll(c.boxes)))
+		captioned(tr(sayRecording), wide(c.file, 210)), captioned(tr(sayRounds), wide(c.runs, 70))), nil,
+		captioned(tr(sayDevices), container.NewHScroll(c.boxes)))
 	below := container.NewBorder(nil, nil, c.whole, nil, c.why)
 	c.root = newPanel(column(2, -1, container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), choices), below))
 	return c
@@ -83,7 +83,7 @@ func (c *compareSetup) offer(file string) {
 		return
 	}
 	c.offered = file
-	options := []option{{value: sampleChoice, label: saySample}}
+	options := []option{{value: sampleChoice, label: tr(saySample)}}
 	chosen := sampleChoice
 	if file != "" {
 		options = append([]option{{value: file, label: filepath.Base(file)}}, options...)
@@ -142,10 +142,10 @@ func (c *compareSetup) allow(running, stopping bool, why string) {
 	// Before the devices are known, all that there are can be measured.
 	c.start.enable(!running && why == "" && (len(c.devices) == 0 || len(c.chosen()) > 0))
 	c.cancel.enable(running && !stopping)
-	label, importance := sayCancel, widget.MediumImportance
+	label, importance := tr(sayCancel), widget.MediumImportance
 	switch {
 	case stopping:
-		label = sayStopping
+		label = tr(sayStopping)
 	case running:
 		importance = widget.DangerImportance
 	}
@@ -154,7 +154,7 @@ func (c *compareSetup) allow(running, stopping bool, why string) {
 		c.cancel.SetText(label)
 	}
 	if why == "" && !running && len(c.devices) > 0 && len(c.chosen()) == 0 {
-		why = sayNoDevice
+		why = tr(sayNoDevice)
 	}
 	c.why.set(why)
 }

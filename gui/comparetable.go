@@ -25,9 +25,9 @@ func comparisonFigures(r engine.BenchReport) []fyne.CanvasObject {
 			charts := container.NewWithoutLayout()
 			if bars, points := costs(c); i == 0 {
 				charts = container.New(pair{gap: 24, least: 270},
-					titled(sayChartCosts, newCostChart(bars)), titled(sayChartCorner, newCornerChart(points)))
+					titled(tr(sayChartCosts), newCostChart(bars)), titled(tr(sayChartCorner), newCornerChart(points)))
 			}
-			rows := [][]string{{sayColumnMode, sayColumnEncode, sayColumnCost, sayColumnInterval, sayColumnChecks, sayColumnGap, sayColumnStop, sayColumnBits}}
+			rows := [][]string{{tr(sayColumnMode), tr(sayColumnEncode), tr(sayColumnCost), tr(sayColumnInterval), tr(sayColumnChecks), tr(sayColumnGap), tr(sayColumnStop), tr(sayColumnBits)}}
 			for _, f := range c.Full {
 				rows = append(rows, tableRow(c, f))
 			}
@@ -38,9 +38,9 @@ func comparisonFigures(r engine.BenchReport) []fyne.CanvasObject {
 			all = append(all, newCaption(note))
 		}
 		if len(d.EndToEnd) > 0 {
-			title := newText(fmt.Sprintf(sayWholeTitle, deviceName(d.Device)))
+			title := newText(trf(sayWholeTitle, deviceName(d.Device)))
 			title.style.Bold = true
-			rows := [][]string{{sayColumnMode, sayColumnTime, sayColumnCost, sayColumnInterval}}
+			rows := [][]string{{tr(sayColumnMode), tr(sayColumnTime), tr(sayColumnCost), tr(sayColumnInterval)}}
 			for _, e := range d.EndToEnd {
 				rows = append(rows, []string{modeName(e.Hook), took(e.MS.Median), costText(e.Hook, e.Ratio), intervalText(e.Hook, e.RatioCI)})
 			}
@@ -51,7 +51,7 @@ func comparisonFigures(r engine.BenchReport) []fyne.CanvasObject {
 }
 
 func tableRow(c engine.BenchChunk, f engine.BenchFull) []string {
-	gap, stop, bits := sayNone, sayNone, sayBitsSame
+	gap, stop, bits := tr(sayNone), tr(sayNone), tr(sayBitsSame)
 	if f.LongestGapMS != nil {
 		gap = took(*f.LongestGapMS)
 	}
@@ -59,11 +59,11 @@ func tableRow(c engine.BenchChunk, f engine.BenchFull) []string {
 		stop = took(during.MS.Median)
 	}
 	if !f.Identical {
-		bits = sayBitsDiffer
+		bits = tr(sayBitsDiffer)
 	}
 	checks := fmt.Sprint(f.Checks)
 	if f.Hook == inference.HookOff {
-		checks, bits = sayNone, sayNone
+		checks, bits = tr(sayNone), tr(sayNone)
 	}
 	return []string{
 		modeName(f.Hook), took(f.MS.Median), costText(f.Hook, f.Ratio), intervalText(f.Hook, f.RatioCI), checks, gap, stop, bits,

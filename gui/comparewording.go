@@ -15,15 +15,15 @@ import (
 func modeName(mode inference.HookMode) string {
 	switch mode {
 	case inference.HookOff:
-		return sayHookOff
+		return tr(sayHookOff)
 	case inference.HookEveryNode:
-		return sayHookEveryNode
+		return tr(sayHookEveryNode)
 	case engine.HookGoCallback:
-		return sayHookGo
+		return tr(sayHookGo)
 	case inference.HookBudget:
-		return sayHookBudget
+		return tr(sayHookBudget)
 	case inference.HookPlanned:
-		return sayHookPlanned
+		return tr(sayHookPlanned)
 	}
 	return string(mode)
 }
@@ -32,17 +32,17 @@ func modeName(mode inference.HookMode) string {
 func costWords(ratio float64) string {
 	switch {
 	case ratio >= 1.5:
-		return fmt.Sprintf(sayCostTimes, figure(ratio))
+		return trf(sayCostTimes, figure(ratio))
 	case ratio < 1.005:
-		return sayCostNothing
+		return tr(sayCostNothing)
 	}
-	return fmt.Sprintf(sayCostPercent, figure((ratio-1)*100))
+	return trf(sayCostPercent, figure((ratio-1)*100))
 }
 
 // costText is a ratio in a table.
 func costText(mode inference.HookMode, ratio float64) string {
 	if mode == inference.HookOff {
-		return sayNone
+		return tr(sayNone)
 	}
 	return plusText(ratio)
 }
@@ -50,16 +50,16 @@ func costText(mode inference.HookMode, ratio float64) string {
 // plusText is what comes on top of the time without a callback.
 func plusText(ratio float64) string {
 	if ratio >= 2 {
-		return fmt.Sprintf(sayTimesSign, figure(ratio))
+		return trf(sayTimesSign, figure(ratio))
 	}
-	return strings.Replace(fmt.Sprintf(sayPlusPercent, (ratio-1)*100), "-", "−", 1)
+	return strings.Replace(trf(sayPlusPercent, (ratio-1)*100), "-", "−", 1)
 }
 
 func intervalText(mode inference.HookMode, ci [2]float64) string {
 	if mode == inference.HookOff {
-		return sayNone
+		return tr(sayNone)
 	}
-	return fmt.Sprintf(sayFromTo, plusText(ci[0]), plusText(ci[1]))
+	return trf(sayFromTo, plusText(ci[0]), plusText(ci[1]))
 }
 
 // ratioText is a ratio at an axis.
@@ -70,20 +70,20 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-func shareText(share float64) string { return fmt.Sprintf(sayPercent, int(share*100+0.5)) }
+func shareText(share float64) string { return trf(sayPercent, int(share*100+0.5)) }
 
 func groupText(d engine.BenchDevice, c engine.BenchChunk) string {
 	if c.Medium == "image" {
-		return fmt.Sprintf(sayGroupImage, deviceName(d.Device), d.Name, c.Tokens)
+		return trf(sayGroupImage, deviceName(d.Device), d.Name, c.Tokens)
 	}
-	return fmt.Sprintf(sayGroup, deviceName(d.Device), d.Name, c.Tokens)
+	return trf(sayGroup, deviceName(d.Device), d.Name, c.Tokens)
 }
 
 func nodesText(c engine.BenchChunk) string {
 	if c.Nodes == 0 {
 		return ""
 	}
-	return fmt.Sprintf(sayNodes, c.Nodes, took(c.LongestNodeMS), c.LongestNodeOp)
+	return trf(sayNodes, c.Nodes, took(c.LongestNodeMS), c.LongestNodeOp)
 }
 
 // afterText says how the device's contexts were after all those stops.
@@ -92,9 +92,9 @@ func afterText(d engine.BenchDevice) string {
 		return ""
 	}
 	if d.Reuse.Embeddings && d.Reuse.Tokens {
-		return fmt.Sprintf(sayReuseGood, d.Reuse.Stops)
+		return trf(sayReuseGood, d.Reuse.Stops)
 	}
-	return fmt.Sprintf(sayReuseBad, d.Reuse.Stops)
+	return trf(sayReuseBad, d.Reuse.Stops)
 }
 
 // conclusionText draws the conclusion of a comparison.
@@ -104,21 +104,21 @@ func conclusionText(r engine.BenchReport) string {
 		s := ""
 		switch {
 		case f.Unsure:
-			s = fmt.Sprintf(sayFoundUnsure, f.Device)
+			s = trf(sayFoundUnsure, f.Device)
 		case f.EveryNode != 0 && f.Planned != 0:
-			s = fmt.Sprintf(sayFoundBoth, f.Device, costWords(f.EveryNode), costWords(f.Planned))
+			s = trf(sayFoundBoth, f.Device, costWords(f.EveryNode), costWords(f.Planned))
 		case f.EveryNode != 0:
-			s = fmt.Sprintf(sayFoundEvery, f.Device, costWords(f.EveryNode))
+			s = trf(sayFoundEvery, f.Device, costWords(f.EveryNode))
 		default:
-			s = fmt.Sprintf(sayFoundPlan, f.Device, costWords(f.Planned))
+			s = trf(sayFoundPlan, f.Device, costWords(f.Planned))
 		}
 		if f.StopWithPlan > 0 {
-			s += fmt.Sprintf(sayFoundStop, took(f.StopWithPlan), took(f.StopOff))
+			s += trf(sayFoundStop, took(f.StopWithPlan), took(f.StopOff))
 		}
 		parts = append(parts, s)
 	}
 	if len(parts) == 0 {
-		return sayFoundNothing
+		return tr(sayFoundNothing)
 	}
 	return sentence(strings.Join(parts, "; "))
 }
@@ -128,12 +128,12 @@ func aboutComparison(k comparison.Kept) string {
 	r := k.Report
 	return strings.Join([]string{
 		whenText(k.At), r.Model, r.Host.CPU,
-		fmt.Sprintf(sayThreadsRuns, r.Threads, r.Runs), fmt.Sprintf(sayLoadWas, r.Host.Load1),
-		fmt.Sprintf(sayLlama, r.Library.Version),
+		trf(sayThreadsRuns, r.Threads, r.Runs), trf(sayLoadWas, r.Host.Load1),
+		trf(sayLlama, r.Library.Version),
 	}, "  ·  ")
 }
 
-func whenText(at time.Time) string { return at.Format(sayDateTime) }
+func whenText(at time.Time) string { return at.Format(tr(sayDateTime)) }
 
 // runTitle and runAbout are the first and the last line of a run in the list.
 func runTitle(k comparison.Kept) string {
@@ -145,9 +145,9 @@ func runTitle(k comparison.Kept) string {
 }
 
 func runAbout(k comparison.Kept) string {
-	s := fmt.Sprintf(sayLoadWas, k.Report.Host.Load1)
+	s := trf(sayLoadWas, k.Report.Host.Load1)
 	if k.Report.Partial {
-		s += "  ·  " + sayPartialShort
+		s += "  ·  " + tr(sayPartialShort)
 	}
 	return s
 }
@@ -155,12 +155,12 @@ func runAbout(k comparison.Kept) string {
 // doingText is the line of a comparison that runs.
 func doingText(s comparison.Status) string {
 	if s.State == comparison.Stopping {
-		return sayCompareStopping
+		return tr(sayCompareStopping)
 	}
 	if s.What == "" {
-		return sayCompareBegins
+		return tr(sayCompareBegins)
 	}
-	return fmt.Sprintf(sayCompareDoing, percent(s.Done), whatText(s.What))
+	return trf(sayCompareDoing, percent(s.Done), whatText(s.What))
 }
 
 // whatText says in the window's words what the engine does: "cpu: encoding".
@@ -171,11 +171,11 @@ func whatText(what string) string {
 	}
 	switch doing {
 	case "loading the model":
-		doing = sayDoingLoad
+		doing = tr(sayDoingLoad)
 	case "encoding":
-		doing = sayDoingEncode
+		doing = tr(sayDoingEncode)
 	case "whole transcriptions":
-		doing = sayDoingWhole
+		doing = tr(sayDoingWhole)
 	}
-	return fmt.Sprintf(sayOnDevice, deviceName(device), doing)
+	return trf(sayOnDevice, deviceName(device), doing)
 }

@@ -35,18 +35,18 @@ type exportForm struct {
 }
 
 func newExportForm(pass func(*fyne.KeyEvent), items []queue.Item, c Choices, choose func(then func(string)), yes, no func()) *exportForm {
-	f := &exportForm{items: items, folder: c.ExportDir, allSay: fmt.Sprintf(sayExportAll, len(items))}
+	f := &exportForm{items: items, folder: c.ExportDir, allSay: trf(sayExportAll, len(items))}
 	f.names = distinct(items)
 	f.some = widget.NewCheckGroup(f.names, func([]string) { f.check() })
 	f.someBox = container.NewVScroll(f.some)
 	f.someBox.SetMinSize(fyne.NewSize(420, 120))
 	f.someBox.Hide()
-	what := []string{sayExportThis}
+	what := []string{tr(sayExportThis)}
 	if len(items) > 1 {
-		what = append(what, f.allSay, sayExportSome)
+		what = append(what, f.allSay, tr(sayExportSome))
 	}
 	f.what = widget.NewRadioGroup(what, func(s string) {
-		setVisible(f.someBox, s == sayExportSome)
+		setVisible(f.someBox, s == tr(sayExportSome))
 		f.check()
 	})
 	f.what.Required = true
@@ -61,7 +61,7 @@ func newExportForm(pass func(*fyne.KeyEvent), items []queue.Item, c Choices, cho
 	f.where.Required = true
 	f.showFolder()
 	f.where.OnChanged = func(s string) {
-		if s == sayExportFolder {
+		if s == tr(sayExportFolder) {
 			f.showFolder() // until one was chosen
 			choose(func(folder string) {
 				f.folder = folder
@@ -69,17 +69,17 @@ func newExportForm(pass func(*fyne.KeyEvent), items []queue.Item, c Choices, cho
 			})
 		}
 	}
-	cancel := newKeyButton(sayCancel, nil, pass, no)
-	f.yes = newKeyButton(sayExportYes, nil, pass, yes)
+	cancel := newKeyButton(tr(sayCancel), nil, pass, no)
+	f.yes = newKeyButton(tr(sayExportYes), nil, pass, yes)
 	f.yes.Importance = widget.HighImportance
 	head := func(text string) fyne.CanvasObject {
 		l := newText(text)
 		l.style.Bold = true
 		return indent(l)
 	}
-	f.what.SetSelected(sayExportThis)
-	left := container.NewVBox(head(sayExportWhat), f.what, f.someBox, head(sayExportTo), f.where)
-	right := container.NewVBox(head(sayExportAs), rows)
+	f.what.SetSelected(tr(sayExportThis))
+	left := container.NewVBox(head(tr(sayExportWhat)), f.what, f.someBox, head(tr(sayExportTo)), f.where)
+	right := container.NewVBox(head(tr(sayExportAs)), rows)
 	f.root = container.NewBorder(nil, container.NewHBox(layout.NewSpacer(), cancel, f.yes), nil, nil,
 		container.NewBorder(nil, nil, nil, right, left))
 	f.check()
@@ -99,22 +99,22 @@ func distinct(items []queue.Item) (names []string) {
 }
 
 func formatNames() []string {
-	return []string{sayFormatTXT, sayFormatSRT, sayFormatVTT, sayFormatWholeTwo, sayFormatRows}
+	return []string{tr(sayFormatTXT), tr(sayFormatSRT), tr(sayFormatVTT), tr(sayFormatWholeTwo), tr(sayFormatRows)}
 }
 
 func (f *exportForm) showFolder() {
-	options, chosen := []string{sayExportBeside}, sayExportBeside
+	options, chosen := []string{tr(sayExportBeside)}, tr(sayExportBeside)
 	if f.folder != "" {
-		chosen = fmt.Sprintf(sayExportInto, f.folder)
+		chosen = trf(sayExportInto, f.folder)
 		options = append(options, chosen)
 	}
-	f.where.Options = append(options, sayExportFolder)
+	f.where.Options = append(options, tr(sayExportFolder))
 	f.where.Selected = chosen
 	f.where.Refresh()
 }
 
 func (f *exportForm) dir() string {
-	if f.where.Selected == sayExportBeside {
+	if f.where.Selected == tr(sayExportBeside) {
 		return ""
 	}
 	return f.folder
@@ -124,11 +124,11 @@ func (f *exportForm) dir() string {
 func (f *exportForm) chosen() (all []inference.Transcript) {
 	for i, it := range f.items {
 		switch f.what.Selected {
-		case sayExportThis:
+		case tr(sayExportThis):
 			if i > 0 {
 				continue
 			}
-		case sayExportSome:
+		case tr(sayExportSome):
 			if !slices.Contains(f.some.Selected, f.names[i]) {
 				continue
 			}
@@ -173,7 +173,7 @@ func (w *mainWindow) exportDialog() {
 	var d *dialog.CustomDialog
 	form = newExportForm(w.key, items, w.keep.get(), func(then func(string)) {
 		// The folder's dialog takes this one's place, and gives it back.
-		w.chooseFolder(sayExportTo2, func(folder string) {
+		w.chooseFolder(tr(sayExportTo2), func(folder string) {
 			then(folder)
 			w.ask(d)
 		})
@@ -181,7 +181,7 @@ func (w *mainWindow) exportDialog() {
 		d.Hide()
 		w.export(form)
 	}, func() { d.Hide() })
-	d = dialog.NewCustomWithoutButtons(strings.TrimSuffix(sayExport, "…"), form.root, w.win)
+	d = dialog.NewCustomWithoutButtons(strings.TrimSuffix(tr(sayExport), "…"), form.root, w.win)
 	w.form = form
 	w.ask(d)
 	w.win.Canvas().Focus(form.yes)
@@ -213,9 +213,9 @@ func (w *mainWindow) askToReplace(targets []exporting.Target, there []string) {
 	for i, path := range there {
 		names[i] = filepath.Base(path)
 	}
-	text := fmt.Sprintf(sayThereMany, len(there), listed(names))
+	text := trf(sayThereMany, len(there), listed(names))
 	if len(there) == 1 {
-		text = fmt.Sprintf(sayThereOne, names[0])
+		text = trf(sayThereOne, names[0])
 	}
 	var d *dialog.CustomDialog
 	then := func(p exporting.Policy) func() {
@@ -226,11 +226,11 @@ func (w *mainWindow) askToReplace(targets []exporting.Target, there []string) {
 	}
 	label := widget.NewLabel(text)
 	label.Wrapping = fyne.TextWrapWord
-	both := newKeyButton(sayKeepBoth, nil, w.key, then(exporting.KeepBoth))
-	replace := newKeyButton(sayReplace, nil, w.key, then(exporting.Replace))
+	both := newKeyButton(tr(sayKeepBoth), nil, w.key, then(exporting.KeepBoth))
+	replace := newKeyButton(tr(sayReplace), nil, w.key, then(exporting.Replace))
 	replace.Importance = widget.DangerImportance
-	d = dialog.NewCustomWithoutButtons(sayThereTitle, wide(label, 420), w.win)
-	d.SetButtons([]fyne.CanvasObject{newKeyButton(sayCancel, nil, w.key, func() { d.Hide() }), both, replace})
+	d = dialog.NewCustomWithoutButtons(tr(sayThereTitle), wide(label, 420), w.win)
+	d.SetButtons([]fyne.CanvasObject{newKeyButton(tr(sayCancel), nil, w.key, func() { d.Hide() }), both, replace})
 	w.ask(d)
 	w.win.Canvas().Focus(both)
 }
@@ -242,7 +242,7 @@ func (w *mainWindow) write(ctx context.Context, targets []exporting.Target, p ex
 		w.journal.write(journalLine{Event: "exported", Text: strings.Join(written, "\n")})
 		b := banner{about: bannerExport, text: exportedText(written)}
 		if err != nil {
-			b.weight, b.text = trouble, fmt.Sprintf(sayExportFailed, strings.ReplaceAll(err.Error(), "\n", "; "))
+			b.weight, b.text = trouble, trf(sayExportFailed, strings.ReplaceAll(err.Error(), "\n", "; "))
 		}
 		w.putBanner(b)
 	})
@@ -250,11 +250,11 @@ func (w *mainWindow) write(ctx context.Context, targets []exporting.Target, p ex
 
 func exportedText(paths []string) string {
 	if len(paths) == 1 {
-		return fmt.Sprintf(sayExportedOne, paths[0])
+		return trf(sayExportedOne, paths[0])
 	}
 	names := make([]string, len(paths))
 	for i, p := range paths {
 		names[i] = filepath.Base(p)
 	}
-	return fmt.Sprintf(sayExportedMany, len(paths), listed(names))
+	return trf(sayExportedMany, len(paths), listed(names))
 }

@@ -2,7 +2,6 @@ package gui
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -32,7 +31,7 @@ func (w *mainWindow) lookInHistory(query string) {
 			}
 			w.past.show(found)
 			if err != nil {
-				w.past.tell(fmt.Sprintf(sayEntryTrouble, err))
+				w.past.tell(trf(sayEntryTrouble, err))
 			}
 			w.journal.write(journalLine{Event: "history", About: query, Frames: len(found)})
 		})
@@ -57,7 +56,7 @@ func (w *mainWindow) openEntry(f history.Found) {
 	w.archive.Load(f.ID, func(it queue.Item, same bool, err error) {
 		w.inbox.put(func() {
 			if err != nil {
-				w.past.tell(fmt.Sprintf(sayEntryTrouble, err))
+				w.past.tell(trf(sayEntryTrouble, err))
 				return
 			}
 			it.Gone = !same
@@ -79,13 +78,13 @@ func (w *mainWindow) showEntry(id int, f history.Found) {
 }
 
 func (w *mainWindow) forgetEntry(f history.Found) {
-	w.confirm(sayForgetTitle, fmt.Sprintf(sayForgetOne, filepath.Base(f.Recording.Path)), sayForgetYes, sayForgetNo, func() {
+	w.confirm(tr(sayForgetTitle), trf(sayForgetOne, filepath.Base(f.Recording.Path)), tr(sayForgetYes), tr(sayForgetNo), func() {
 		w.archive.Delete(w.forgotten, f.ID)
 	})
 }
 
 func (w *mainWindow) forgetAll(count int) {
-	w.confirm(sayForgetTitle, fmt.Sprintf(sayForgetMany, count), sayForgetYes, sayForgetNo, func() {
+	w.confirm(tr(sayForgetTitle), trf(sayForgetMany, count), tr(sayForgetYes), tr(sayForgetNo), func() {
 		w.archive.DeleteAll(w.forgotten)
 	})
 }
@@ -129,13 +128,13 @@ func (w *mainWindow) cutOffBanner(cut []history.Entry) banner {
 	for i, e := range cut {
 		names[i], records[i] = filepath.Base(e.Recording.Path), e.ID
 	}
-	b := banner{about: bannerCutOff, text: fmt.Sprintf(sayCutOffMany, len(cut), listed(names)), action: sayGoOn}
+	b := banner{about: bannerCutOff, text: trf(sayCutOffMany, len(cut), listed(names)), action: tr(sayGoOn)}
 	if len(cut) == 1 {
 		at := clock(cut[0].Reached)
 		if cut[0].Duration > 0 {
-			at = fmt.Sprintf(sayEntryUnto, at, clock(cut[0].Duration))
+			at = trf(sayEntryUnto, at, clock(cut[0].Duration))
 		}
-		b.text = fmt.Sprintf(sayCutOffOne, names[0], at)
+		b.text = trf(sayCutOffOne, names[0], at)
 	}
 	b.act = func() {
 		w.banners.drop(bannerCutOff)
@@ -183,19 +182,19 @@ func entryState(status string) queue.State {
 // entryText is when an entry was made, how long it is, and how it ended where that
 // is not well.
 func entryText(f history.Found) string {
-	parts := []string{f.Began.Format(sayDateTime)}
+	parts := []string{f.Began.Format(tr(sayDateTime))}
 	if f.Count > 1 {
-		parts = append([]string{fmt.Sprintf(sayEntryMatches, f.Count)}, parts...)
+		parts = append([]string{trf(sayEntryMatches, f.Count)}, parts...)
 	}
 	unto := length(f.Duration)
 	switch state := entryState(f.Status); state {
 	case queue.Done, queue.NoSpeech:
 	case queue.Running:
-		parts = append(parts, sayEntryWorking)
+		parts = append(parts, tr(sayEntryWorking))
 	default:
 		parts = append(parts, stateText(queue.Item{State: state}))
 		if f.Duration > 0 && f.Reached < f.Duration {
-			unto = fmt.Sprintf(sayEntryUnto, clock(f.Reached), unto)
+			unto = trf(sayEntryUnto, clock(f.Reached), unto)
 		}
 	}
 	if f.Duration > 0 {

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -39,7 +38,7 @@ type historyDeeds struct {
 
 func newHistoryPage(pass func(*fyne.KeyEvent), shortcut func(fyne.Shortcut), do historyDeeds) *historyPage {
 	p := &historyPage{}
-	p.search = newFindEntry(saySearchAll)
+	p.search = newFindEntry(tr(saySearchAll))
 	p.search.short = shortcut
 	p.search.OnChanged = func(text string) {
 		p.query = strings.TrimSpace(text)
@@ -98,13 +97,13 @@ func newHistoryPage(pass func(*fyne.KeyEvent), shortcut func(fyne.Shortcut), do 
 	p.list.ExtendBaseWidget(p.list)
 
 	p.count = newFixed(newCaption(""))
-	p.open = newKeyButton(sayOpen, theme.DocumentIcon(), pass, chosen(do.open))
-	p.open.SetToolTip(sayTipOpenEntry)
+	p.open = newKeyButton(tr(sayOpen), theme.DocumentIcon(), pass, chosen(do.open))
+	p.open.SetToolTip(tr(sayTipOpenEntry))
 	p.remove = newKeyButton("", theme.DeleteIcon(), pass, chosen(do.forget))
-	p.remove.SetToolTip(sayTipForget)
-	p.wipe = newKeyButton(sayForgetAll, nil, pass, func() { do.wipe(len(p.found)) })
+	p.remove.SetToolTip(tr(sayTipForget))
+	p.wipe = newKeyButton(tr(sayForgetAll), nil, pass, func() { do.wipe(len(p.found)) })
 	p.remove.Importance, p.wipe.Importance = widget.LowImportance, widget.LowImportance
-	p.hint = widget.NewLabel(sayHistoryEmpty)
+	p.hint = widget.NewLabel(tr(sayHistoryEmpty))
 	p.hint.Alignment, p.hint.Wrapping = fyne.TextAlignCenter, fyne.TextWrapWord
 	p.hint.Importance = widget.LowImportance
 
@@ -129,17 +128,17 @@ func (p *historyPage) show(found []history.Found) {
 	count, hint := "", ""
 	switch {
 	case len(found) == 1 && p.query == "":
-		count = sayEntryOne
+		count = tr(sayEntryOne)
 	case len(found) > 0 && p.query != "":
-		count = fmt.Sprintf(sayEntryFound, len(found))
+		count = trf(sayEntryFound, len(found))
 	case len(found) > 0:
-		count = fmt.Sprintf(sayEntryCount, len(found))
+		count = trf(sayEntryCount, len(found))
 	case p.query != "":
-		hint = sayHistoryNone
+		hint = tr(sayHistoryNone)
 	case p.off:
-		hint = sayHistoryOff
+		hint = tr(sayHistoryOff)
 	default:
-		hint = sayHistoryEmpty
+		hint = tr(sayHistoryEmpty)
 	}
 	p.count.set(count)
 	p.tell(hint)

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"time"
 
 	"haltscribe/gui/comparison"
@@ -56,13 +55,13 @@ func hookHint(all []modeCost, device, model string, mode inference.HookMode) str
 	c, ok := costOf(all, device, model, mode)
 	switch {
 	case mode == inference.HookOff && ok:
-		return fmt.Sprintf(sayHintOff, took(c.stopMS))
+		return trf(sayHintOff, took(c.stopMS))
 	case mode == inference.HookOff:
-		return sayHintOffUnknown
+		return tr(sayHintOffUnknown)
 	case ok:
-		return fmt.Sprintf(sayHintMode, modeName(mode), costWords(c.ratio), took(c.stopMS), deviceName(device), model, c.at.Format(sayDate))
+		return trf(sayHintMode, modeName(mode), costWords(c.ratio), took(c.stopMS), deviceName(device), model, c.at.Format(tr(sayDate)))
 	}
-	return fmt.Sprintf(sayHintUnknown, hookDetail(mode))
+	return trf(sayHintUnknown, hookDetail(mode))
 }
 
 // measuredHooks adds to the modes' lines in the menu what was measured.
@@ -70,7 +69,7 @@ func measuredHooks(all []modeCost, device, model string) map[inference.HookMode]
 	here := map[inference.HookMode]string{}
 	for _, c := range all {
 		if c.device == device && c.model == model && c.mode != inference.HookOff {
-			here[c.mode] = fmt.Sprintf(sayHintHere, hookDetail(c.mode), costWords(c.ratio), took(c.stopMS))
+			here[c.mode] = trf(sayHintHere, hookDetail(c.mode), costWords(c.ratio), took(c.stopMS))
 		}
 	}
 	return here
@@ -80,13 +79,13 @@ func measuredHooks(all []modeCost, device, model string) map[inference.HookMode]
 func hookDetail(mode inference.HookMode) string {
 	switch mode {
 	case inference.HookOff:
-		return sayHookOffDetail
+		return tr(sayHookOffDetail)
 	case inference.HookEveryNode:
-		return sayHookEveryDetail
+		return tr(sayHookEveryDetail)
 	case inference.HookBudget:
-		return sayHookBudgetDetail
+		return tr(sayHookBudgetDetail)
 	}
-	return sayHookPlanDetail
+	return tr(sayHookPlanDetail)
 }
 
 // showHookHint says below the choices what the chosen hook mode means here.

@@ -2,7 +2,6 @@ package gui
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -67,15 +66,15 @@ func (g gathered) notice(twice []string) string {
 	switch len(g.leftOut) {
 	case 0:
 	case 1:
-		said = append(said, fmt.Sprintf(sayLeftOutOne, g.leftOut[0]))
+		said = append(said, trf(sayLeftOutOne, g.leftOut[0]))
 	default:
-		said = append(said, fmt.Sprintf(sayLeftOutMany, len(g.leftOut), listed(g.leftOut)))
+		said = append(said, trf(sayLeftOutMany, len(g.leftOut), listed(g.leftOut)))
 	}
 	if len(g.barren) > 0 {
-		said = append(said, fmt.Sprintf(sayEmptyFolder, listed(g.barren)))
+		said = append(said, trf(sayEmptyFolder, listed(g.barren)))
 	}
 	if len(twice) > 0 {
-		said = append(said, fmt.Sprintf(sayTwice, listed(twice)))
+		said = append(said, trf(sayTwice, listed(twice)))
 	}
 	return strings.Join(said, " ")
 }

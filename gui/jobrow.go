@@ -142,10 +142,10 @@ func newQueueView(pass func(*fyne.KeyEvent), do queueDeeds) *queueView {
 	v.list.HideSeparators = true
 	v.list.ExtendBaseWidget(v.list)
 
-	title := newFixed(newText(sayQueue))
+	title := newFixed(newText(tr(sayQueue)))
 	title.style.Bold = true
 	v.count = newCaption("")
-	v.hint = newCaption(sayDropHere)
+	v.hint = newCaption(tr(sayDropHere))
 	v.hint.align = fyne.TextAlignCenter
 	button := func(label string, icon fyne.Resource, tip string, tapped func()) *keyButton {
 		b := newKeyButton(label, icon, pass, tapped)
@@ -153,11 +153,11 @@ func newQueueView(pass func(*fyne.KeyEvent), do queueDeeds) *queueView {
 		b.SetToolTip(tip)
 		return b
 	}
-	v.add = button(sayAdd, theme.ContentAddIcon(), sayTipAdd, do.add)
-	v.remove = button("", theme.DeleteIcon(), sayTipRemove, do.remove)
-	v.earlier = button("", theme.MoveUpIcon(), sayTipEarlier, func() { do.move(-1) })
-	v.later = button("", theme.MoveDownIcon(), sayTipLater, func() { do.move(1) })
-	v.more = button("", theme.MoreVerticalIcon(), sayTipQueueMore, do.more)
+	v.add = button(tr(sayAdd), theme.ContentAddIcon(), tr(sayTipAdd), do.add)
+	v.remove = button("", theme.DeleteIcon(), tr(sayTipRemove), do.remove)
+	v.earlier = button("", theme.MoveUpIcon(), tr(sayTipEarlier), func() { do.move(-1) })
+	v.later = button("", theme.MoveDownIcon(), tr(sayTipLater), func() { do.move(1) })
+	v.more = button("", theme.MoreVerticalIcon(), tr(sayTipQueueMore), do.more)
 	head := container.NewBorder(nil, nil, nil, v.add, indent(container.NewBorder(nil, nil, title, nil, indent(v.count))))
 	foot := container.NewBorder(nil, nil, container.New(layout.NewCustomPaddedHBoxLayout(0), v.earlier, v.later, v.remove), v.more)
 	v.root = newPanel(container.NewBorder(head, foot, nil, nil, container.NewStack(container.NewCenter(wide(v.hint, 200)), v.list)))

@@ -1,8 +1,6 @@
 package gui
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -53,7 +51,7 @@ func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p mod
 		words.Add(about)
 	}
 	if !i.Tried && !i.Own {
-		words.Add(newCaption(sayModelUntried))
+		words.Add(newCaption(tr(sayModelUntried)))
 	}
 	for _, trouble := range []string{i.Problem, p.Error} {
 		if trouble != "" {
@@ -103,35 +101,35 @@ func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.I
 		all = append(all, b)
 	}
 	if p.Running {
-		button(sayModelCancel, nil, widget.MediumImportance, func() { do.cancel(i.Name) })
-		button(sayModelPause, theme.MediaPauseIcon(), widget.HighImportance, func() { do.pause(i.Name) })
+		button(tr(sayModelCancel), nil, widget.MediumImportance, func() { do.cancel(i.Name) })
+		button(tr(sayModelPause), theme.MediaPauseIcon(), widget.HighImportance, func() { do.pause(i.Name) })
 		return all
 	}
 	if i.Folder != "" {
-		onlyIcon(sayModelShow, theme.FolderOpenIcon(), func() { do.show(i) })
+		onlyIcon(tr(sayModelShow), theme.FolderOpenIcon(), func() { do.show(i) })
 	}
 	switch {
 	case i.Own:
-		onlyIcon(sayModelForget, theme.ContentRemoveIcon(), func() { do.remove(i) })
+		onlyIcon(tr(sayModelForget), theme.ContentRemoveIcon(), func() { do.remove(i) })
 	case i.State == models.Installed:
-		onlyIcon(sayModelRemove, theme.DeleteIcon(), func() { do.remove(i) })
+		onlyIcon(tr(sayModelRemove), theme.DeleteIcon(), func() { do.remove(i) })
 	}
 	switch {
 	case used && i.Usable():
-		button(sayModelUsed, theme.ConfirmIcon(), widget.MediumImportance, func() {})
-		c.buttons[sayModelUsed].Disable()
+		button(tr(sayModelUsed), theme.ConfirmIcon(), widget.MediumImportance, func() {})
+		c.buttons[tr(sayModelUsed)].Disable()
 	case i.Usable():
-		button(sayModelUse, nil, widget.HighImportance, func() { do.use(i.Name) })
+		button(tr(sayModelUse), nil, widget.HighImportance, func() { do.use(i.Name) })
 	case i.State == models.Begun:
-		button(sayModelDiscard, nil, widget.MediumImportance, func() { do.cancel(i.Name) })
-		button(sayModelGoOn, theme.DownloadIcon(), widget.HighImportance, func() { do.get(i.Name) })
+		button(tr(sayModelDiscard), nil, widget.MediumImportance, func() { do.cancel(i.Name) })
+		button(tr(sayModelGoOn), theme.DownloadIcon(), widget.HighImportance, func() { do.get(i.Name) })
 	case i.State == models.Available:
-		label := sayModelGet
+		label := tr(sayModelGet)
 		if i.Bytes > 0 {
-			label = fmt.Sprintf(sayModelGetSize, fetch.Size(i.Bytes))
+			label = trf(sayModelGetSize, fetch.Size(i.Bytes))
 		}
 		if p.Error != "" {
-			label = sayModelRetry
+			label = tr(sayModelRetry)
 		}
 		button(label, theme.DownloadIcon(), widget.MediumImportance, func() { do.get(i.Name) })
 	}

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -26,8 +25,8 @@ func (w *mainWindow) buildModels() *page {
 	w.models = newModelsPage(w.key, modelDeeds{
 		use: w.setModel, get: w.modelDesk.Pull, pause: w.modelDesk.Pause, cancel: w.modelDesk.Cancel,
 		remove: w.removeModel, show: w.showModelFolder,
-	}, func() { w.chooseFolder(sayFolderTitle, w.modelDesk.Add) })
-	return &page{name: sayPageModels, icon: theme.DownloadIcon(), root: w.models.root, shown: w.modelDesk.Refresh, key: w.models.scrollBy}
+	}, func() { w.chooseFolder(tr(sayFolderTitle), w.modelDesk.Add) })
+	return &page{name: tr(sayPageModels), icon: theme.DownloadIcon(), root: w.models.root, shown: w.modelDesk.Refresh, key: w.models.scrollBy}
 }
 
 // showModels draws what the desk knows.
@@ -51,9 +50,9 @@ func (w *mainWindow) showModels() {
 // getModel is what a banner offers to whoever needs a model.
 func (w *mainWindow) getModel() (label string, act func()) {
 	if w.modelDesk == nil {
-		return sayGetModel, w.chooseModel
+		return tr(sayGetModel), w.chooseModel
 	}
-	return sayModelsPage, w.openModels
+	return tr(sayModelsPage), w.openModels
 }
 
 // openModels brings the models page to the front; without one a folder is asked for.
@@ -62,7 +61,7 @@ func (w *mainWindow) openModels() {
 		w.chooseModel()
 		return
 	}
-	w.pages.open(sayPageModels)
+	w.pages.open(tr(sayPageModels))
 }
 
 // modelCame tells that a model was fetched or added, and offers it.
@@ -73,11 +72,11 @@ func (w *mainWindow) modelCame(a modelshelf.Arrival, used string) {
 	case a.Name == used:
 		w.checkModel() // it is another than before
 	default:
-		text := fmt.Sprintf(sayModelCame, a.Title)
+		text := trf(sayModelCame, a.Title)
 		if filepath.IsAbs(a.Name) {
-			text = fmt.Sprintf(sayModelAdded, a.Title)
+			text = trf(sayModelAdded, a.Title)
 		}
-		w.putBanner(banner{about: bannerModelCame, text: text, action: sayModelUseIt, act: func() {
+		w.putBanner(banner{about: bannerModelCame, text: text, action: tr(sayModelUseIt), act: func() {
 			w.banners.drop(bannerModelCame)
 			w.setModel(a.Name)
 		}})
@@ -96,13 +95,13 @@ func (w *mainWindow) removeModel(i models.Item) {
 		remove()
 		return
 	}
-	d := dialog.NewConfirm(fmt.Sprintf(sayRemoveTitle, i.Title), fmt.Sprintf(sayRemoveText, fetch.Size(i.Bytes)), func(yes bool) {
+	d := dialog.NewConfirm(trf(sayRemoveTitle, i.Title), trf(sayRemoveText, fetch.Size(i.Bytes)), func(yes bool) {
 		if yes {
 			remove()
 		}
 	}, w.win)
-	d.SetConfirmText(sayModelRemove)
-	d.SetDismissText(sayRemoveNo)
+	d.SetConfirmText(tr(sayModelRemove))
+	d.SetDismissText(tr(sayRemoveNo))
 	w.ask(d)
 }
 
@@ -135,7 +134,7 @@ func (w *mainWindow) takeModels(paths []string) (others []string) {
 
 // offeredModels are what the toolbar lets choose from.
 func offeredModels(used string, items []models.Item, manage, choose func()) []option {
-	o := []option{{value: demoModel, label: sayDemoModel, detail: sayDemoDetail}}
+	o := []option{{value: demoModel, label: tr(sayDemoModel), detail: tr(sayDemoDetail)}}
 	known := used == demoModel || used == ""
 	for _, i := range items {
 		if i.Name == demoModel || !i.Usable() {
@@ -152,5 +151,5 @@ func offeredModels(used string, items []models.Item, manage, choose func()) []op
 		o = append(o, option{value: used, label: modelLabel(used, items), detail: used})
 	}
 	return append(o, option{},
-		option{value: "manage", label: sayModelManage, act: manage}, option{value: "…", label: sayChooseFolder, act: choose})
+		option{value: "manage", label: tr(sayModelManage), act: manage}, option{value: "…", label: tr(sayChooseFolder), act: choose})
 }

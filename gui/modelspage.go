@@ -27,11 +27,11 @@ type modelsPage struct {
 
 func newModelsPage(pass func(*fyne.KeyEvent), do modelDeeds, add func()) *modelsPage {
 	p := &modelsPage{pass: pass, do: do, cards: map[string]*modelCard{}, rows: container.NewVBox()}
-	p.add = newKeyButton(sayModelAdd, theme.FolderOpenIcon(), pass, add)
-	p.add.SetToolTip(sayModelAddTip)
+	p.add = newKeyButton(tr(sayModelAdd), theme.FolderOpenIcon(), pass, add)
+	p.add.SetToolTip(tr(sayModelAddTip))
 	p.roll = container.NewVScroll(p.rows)
-	head := container.NewBorder(nil, nil, nil, p.add, padded(newCaption(sayModelsHint), 0, 6))
-	p.rows.Add(padded(newText(sayModelsReading), 6, 8))
+	head := container.NewBorder(nil, nil, nil, p.add, padded(newCaption(tr(sayModelsHint)), 0, 6))
+	p.rows.Add(padded(newText(tr(sayModelsReading)), 6, 8))
 	p.root = column(6, 1, padded(head, 2, 2), p.roll)
 	return p
 }
@@ -68,8 +68,8 @@ func (p *modelsPage) draw() {
 			here = append(here, i)
 		}
 	}
-	p.group(sayModelsHere, here)
-	p.group(sayModelsThere, there)
+	p.group(tr(sayModelsHere), here)
+	p.group(tr(sayModelsThere), there)
 	p.rows.Refresh()
 }
 

@@ -106,7 +106,7 @@ func openAtModels(t *testing.T, f *fakeModels, s setup) *bench {
 	b.until("the banner and the list", func() bool { _, ok := b.banner(bannerDemo); return ok && b.models.drawn })
 	n, _ := b.banner(bannerDemo)
 	n.act()
-	if b.pages.front().name != sayPageModels {
+	if b.pages.front().name != tr(sayPageModels) {
 		t.Fatal("the banner does not lead to the models")
 	}
 	return b
@@ -131,19 +131,19 @@ func TestAModelIsFetchedPausedAndUsed(t *testing.T) {
 	f := newFakeModels(qwen())
 	b := openAtModels(t, f, setup{})
 	b.press("qwen3-asr-0.6b", "Get  1.02 GB")
-	b.until("a download", func() bool { return b.offers("qwen3-asr-0.6b", sayModelPause) })
+	b.until("a download", func() bool { return b.offers("qwen3-asr-0.6b", tr(sayModelPause)) })
 	b.until("its progress", func() bool {
 		return b.models.cards["qwen3-asr-0.6b"].says.text == "438 MB of 1.02 GB, 12 MB/s, 47 s left"
 	})
-	b.press("qwen3-asr-0.6b", sayModelPause)
-	b.until("a way to go on", func() bool { return b.offers("qwen3-asr-0.6b", sayModelGoOn) })
-	b.press("qwen3-asr-0.6b", sayModelDiscard)
+	b.press("qwen3-asr-0.6b", tr(sayModelPause))
+	b.until("a way to go on", func() bool { return b.offers("qwen3-asr-0.6b", tr(sayModelGoOn)) })
+	b.press("qwen3-asr-0.6b", tr(sayModelDiscard))
 	b.until("the beginning again", func() bool { return b.offers("qwen3-asr-0.6b", "Get  1.02 GB") })
 	b.press("qwen3-asr-0.6b", "Get  1.02 GB")
-	b.until("a download", func() bool { return b.offers("qwen3-asr-0.6b", sayModelPause) })
+	b.until("a download", func() bool { return b.offers("qwen3-asr-0.6b", tr(sayModelPause)) })
 	f.goOn <- errors.New("Qwen3-ASR-0.6B-Q8_0.gguf is not complete: the disk is full after 12 MB of 805 MB")
 	b.until("what went wrong", func() bool { return b.models.shown.Pulls["qwen3-asr-0.6b"].Error != "" })
-	b.press("qwen3-asr-0.6b", sayModelGoOn)
+	b.press("qwen3-asr-0.6b", tr(sayModelGoOn))
 	f.goOn <- nil
 	b.until("an offer", func() bool { _, ok := b.banner(bannerModelCame); return ok })
 	n, _ := b.banner(bannerModelCame)
@@ -151,7 +151,7 @@ func TestAModelIsFetchedPausedAndUsed(t *testing.T) {
 		t.Errorf("it says %q", n.text)
 	}
 	n.act()
-	b.until("it is used", func() bool { return b.offers("qwen3-asr-0.6b", sayModelUsed) })
+	b.until("it is used", func() bool { return b.offers("qwen3-asr-0.6b", tr(sayModelUsed)) })
 	if got := b.keep.get().Model; got != "qwen3-asr-0.6b" {
 		t.Errorf("chosen is %q", got)
 	}
@@ -159,7 +159,7 @@ func TestAModelIsFetchedPausedAndUsed(t *testing.T) {
 		t.Errorf("the toolbar shows %q", got)
 	}
 
-	b.press("qwen3-asr-0.6b", sayModelRemove)
+	b.press("qwen3-asr-0.6b", tr(sayModelRemove))
 	if b.asked == nil {
 		t.Fatal("it is removed without a question")
 	}
@@ -180,7 +180,7 @@ func TestDroppedModelsAreAdded(t *testing.T) {
 	}
 	b.until("the recording too", func() bool { return len(b.snap.Items) == 1 })
 	n, _ := b.banner(bannerModelCame)
-	if n.text != "mine was added to your models." || n.action != sayModelUseIt {
+	if n.text != "mine was added to your models." || n.action != tr(sayModelUseIt) {
 		t.Errorf("it says %q", n.text)
 	}
 	b.dropped(uris(dir, "bad.gguf"))
@@ -199,7 +199,7 @@ func TestOfferedModels(t *testing.T) {
 	for _, o := range offeredModels("/some/folder", []models.Item{{Name: "demo"}, installed, broken}, nil, nil) {
 		labels = append(labels, o.label)
 	}
-	if got := strings.Join(labels, "|"); got != "Demo|Qwen3-ASR 0.6B|folder||"+sayModelManage+"|"+sayChooseFolder {
+	if got := strings.Join(labels, "|"); got != "Demo|Qwen3-ASR 0.6B|folder||"+tr(sayModelManage)+"|"+tr(sayChooseFolder) {
 		t.Errorf("offered are %s", got)
 	}
 }
@@ -208,7 +208,7 @@ func TestModelWords(t *testing.T) {
 	i := qwen()
 	i.Pinned = false
 	facts, short := modelFacts(i, 1_200_000_000)
-	if want := "1.02 GB · takes about 1.65 GB of memory, and 1.20 GB are free now · 6 languages · Apache-2.0 · its hashes are the server's own"; facts != want || !short {
+	if want := "1.02 GB · takes 1.65 GB of memory or more, and 1.20 GB are free now · 6 languages · Apache-2.0 · its hashes are the server's own"; facts != want || !short {
 		t.Errorf("it says %s", facts)
 	}
 	for d, want := range map[time.Duration]string{5 * time.Second: "5 s", 89 * time.Second: "1 min", 3 * time.Hour: "3 h 0 min"} {
@@ -216,7 +216,7 @@ func TestModelWords(t *testing.T) {
 			t.Errorf("%v is said as %s", d, got)
 		}
 	}
-	if got := pullText(fetch.Progress{}); got != sayFetchStart {
+	if got := pullText(fetch.Progress{}); got != tr(sayFetchStart) {
 		t.Errorf("at first it says %s", got)
 	}
 }

@@ -39,8 +39,8 @@ const (
 	sayRemoveNo    = "Keep it"
 
 	sayModelUntried   = "Not yet tried with Haltscribe."
-	sayModelMemory    = "takes about %s of memory"
-	sayModelShort     = "takes about %s of memory, and %s are free now"
+	sayModelMemory    = "takes %s of memory or more"
+	sayModelShort     = "takes %s of memory or more, and %s are free now"
 	sayModelLanguages = "%d languages"
 	sayModelUnpinned  = "its hashes are the server's own"
 	sayModelInCache   = "In %s, used from there"
@@ -68,19 +68,19 @@ const (
 func pullText(p fetch.Progress) string {
 	switch {
 	case p.Checking:
-		return sayFetchChecking
+		return tr(sayFetchChecking)
 	case p.Done == 0 && p.Speed == 0:
-		return sayFetchStart
+		return tr(sayFetchStart)
 	}
 	s := fetch.Size(p.Done)
 	if p.Total > 0 {
-		s = fmt.Sprintf(sayFetchOf, s, fetch.Size(p.Total))
+		s = trf(sayFetchOf, s, fetch.Size(p.Total))
 	}
 	if p.Speed > 0 {
-		s = fmt.Sprintf(sayFetchSpeed, s, fetch.Size(int64(p.Speed)))
+		s = trf(sayFetchSpeed, s, fetch.Size(int64(p.Speed)))
 	}
 	if p.Left > 0 {
-		s = fmt.Sprintf(sayFetchLeft, s, timeLeft(p.Left))
+		s = trf(sayFetchLeft, s, timeLeft(p.Left))
 	}
 	return s
 }
@@ -100,21 +100,21 @@ func timeLeft(d time.Duration) string {
 func modelState(i models.Item, p modelshelf.Pull) string {
 	switch {
 	case p.Running:
-		return sayModelFetching
+		return tr(sayModelFetching)
 	case i.Problem != "":
-		return sayModelBroken
+		return tr(sayModelBroken)
 	case i.Own:
-		return sayModelOfYours
+		return tr(sayModelOfYours)
 	case i.State == models.Built:
-		return sayModelBuiltIn
+		return tr(sayModelBuiltIn)
 	case i.State == models.Installed:
-		return sayModelInstalled
+		return tr(sayModelInstalled)
 	case i.State == models.Cached:
-		return fmt.Sprintf(sayModelInCache, i.Of)
+		return trf(sayModelInCache, i.Of)
 	case i.State == models.Begun && i.Bytes > 0:
-		return fmt.Sprintf(sayModelBegun, fetch.Size(i.Have), fetch.Size(i.Bytes))
+		return trf(sayModelBegun, fetch.Size(i.Have), fetch.Size(i.Bytes))
 	case i.State == models.Begun:
-		return fmt.Sprintf(sayModelBegunAny, fetch.Size(i.Have))
+		return trf(sayModelBegunAny, fetch.Size(i.Have))
 	}
 	return ""
 }
@@ -128,13 +128,13 @@ func modelFacts(i models.Item, free int64) (facts string, short bool) {
 	short = i.Memory > 0 && free > 0 && i.Memory > free
 	switch {
 	case short:
-		said = append(said, fmt.Sprintf(sayModelShort, fetch.Size(i.Memory), fetch.Size(free)))
+		said = append(said, trf(sayModelShort, fetch.Size(i.Memory), fetch.Size(free)))
 	case i.Memory > 0:
-		said = append(said, fmt.Sprintf(sayModelMemory, fetch.Size(i.Memory)))
+		said = append(said, trf(sayModelMemory, fetch.Size(i.Memory)))
 	}
 	switch n := len(i.Languages); {
 	case n > 3:
-		said = append(said, fmt.Sprintf(sayModelLanguages, n))
+		said = append(said, trf(sayModelLanguages, n))
 	case n > 0:
 		said = append(said, strings.Join(i.Languages, ", "))
 	}
@@ -142,7 +142,7 @@ func modelFacts(i models.Item, free int64) (facts string, short bool) {
 		said = append(said, i.Licence)
 	}
 	if !i.Pinned && !i.Own && (i.State == models.Available || i.State == models.Begun) {
-		said = append(said, sayModelUnpinned)
+		said = append(said, tr(sayModelUnpinned))
 	}
 	return strings.Join(said, " · "), short
 }
@@ -150,7 +150,7 @@ func modelFacts(i models.Item, free int64) (facts string, short bool) {
 // modelLabel is a chosen model in the toolbar.
 func modelLabel(name string, items []models.Item) string {
 	if name == demoModel {
-		return sayDemoModel
+		return tr(sayDemoModel)
 	}
 	for _, i := range items {
 		if i.Name == name {

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -51,23 +50,23 @@ func newPlayerBar(pass func(*fyne.KeyEvent), do playerDeeds, volume float64) *pl
 	b := &playerBar{}
 	b.play = newKeyButton("", theme.MediaPlayIcon(), pass, do.toggle)
 	b.play.Importance = widget.HighImportance
-	b.play.SetToolTip(sayPlay)
+	b.play.SetToolTip(tr(sayPlay))
 	b.replay = newKeyButton("", theme.MediaReplayIcon(), pass, do.replay)
 	b.replay.Importance = widget.LowImportance
-	b.replay.SetToolTip(sayTipReplay)
+	b.replay.SetToolTip(tr(sayTipReplay))
 	b.at, b.all = newTime(), newTime()
 	b.wave = newWaveView(func(share float64) { do.seek(placeIn(b.shown.Duration, share)) })
-	b.wave.SetToolTip(sayTipWave)
+	b.wave.SetToolTip(tr(sayTipWave))
 	b.speed = newPicker(func(value string) {
 		if times, err := strconv.ParseFloat(value, 64); err == nil {
 			do.speed(times)
 		}
 	}, pass)
-	b.speed.SetToolTip(sayTipSpeed)
+	b.speed.SetToolTip(tr(sayTipSpeed))
 	b.speed.set(speedOptions(), speedValue(1))
 	b.volume = newKeySlider(0, 1, 0.05, pass)
 	b.volume.Value = volume
-	b.volume.SetToolTip(sayTipVolume)
+	b.volume.SetToolTip(tr(sayTipVolume))
 	b.volume.OnChanged = do.volume
 	b.silent = newCaption("")
 	b.slot = container.NewStack(b.wave, b.silent)
@@ -84,7 +83,7 @@ func newPlayerBar(pass func(*fyne.KeyEvent), do playerDeeds, volume float64) *pl
 func speedOptions() []option {
 	var o []option
 	for _, s := range speeds {
-		o = append(o, option{value: speedValue(s), label: fmt.Sprintf(saySpeedTimes, speedValue(s))})
+		o = append(o, option{value: speedValue(s), label: trf(saySpeedTimes, speedValue(s))})
 	}
 	return o
 }
@@ -143,7 +142,7 @@ func silence(s sound.Status) string {
 	case s.Problem != "":
 		return s.Problem
 	case s.File == "":
-		return sayNothing
+		return tr(sayNothing)
 	}
 	return ""
 }

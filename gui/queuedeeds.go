@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -36,9 +35,9 @@ func (w *mainWindow) queueMenu() {
 		return m
 	}
 	w.menuAt(w.list.more,
-		item(sayRetryFailed, failed > 0, w.retryFailed),
-		item(sayCancelAll, busy, w.stopAll),
-		item(sayClearDone, done > 0, func() {
+		item(tr(sayRetryFailed), failed > 0, w.retryFailed),
+		item(tr(sayCancelAll), busy, w.stopAll),
+		item(tr(sayClearDone), done > 0, func() {
 			w.queue.Clear()
 			w.refresh()
 		}),
@@ -81,12 +80,12 @@ func (w *mainWindow) askAgain(ended []queue.Item) {
 	for i, it := range ended {
 		names[i] = filepath.Base(it.File)
 	}
-	text := fmt.Sprintf(sayAgainMany, len(ended), listed(names))
+	text := trf(sayAgainMany, len(ended), listed(names))
 	if len(ended) == 1 {
-		text = fmt.Sprintf(sayAgainOne, names[0])
+		text = trf(sayAgainOne, names[0])
 	}
 	w.journal.write(journalLine{Event: "asked", About: "again", Text: text})
-	w.confirm(sayAgainTitle, text, sayAgainYes, sayAgainNo, func() {
+	w.confirm(tr(sayAgainTitle), text, tr(sayAgainYes), tr(sayAgainNo), func() {
 		for _, it := range ended {
 			w.queue.Again(it.ID)
 		}
@@ -107,7 +106,7 @@ func (w *mainWindow) counted(c queue.Change) {
 			if it.State == queue.Failed {
 				w.failed++
 			}
-			w.lastEnd = fmt.Sprintf(sayNoticeOne, filepath.Base(it.File), stateText(it))
+			w.lastEnd = trf(sayNoticeOne, filepath.Base(it.File), stateText(it))
 		})
 	case c.Kind == queue.Edited:
 		w.journal.write(journalLine{Event: "edited", ID: c.Item.ID, Text: c.Item.Segments[c.Row].Text})
@@ -124,13 +123,13 @@ func (w *mainWindow) tellIdle() {
 	if ended == 0 || w.inFront {
 		return
 	}
-	text := fmt.Sprintf(sayNoticeGood, ended)
+	text := trf(sayNoticeGood, ended)
 	switch {
 	case ended == 1:
 		text = w.lastEnd
 	case failed > 0:
-		text = fmt.Sprintf(sayNoticeText, ended, failed)
+		text = trf(sayNoticeText, ended, failed)
 	}
 	w.journal.write(journalLine{Event: "notified", Text: text})
-	w.app.SendNotification(fyne.NewNotification(sayNoticeTitle, text))
+	w.app.SendNotification(fyne.NewNotification(tr(sayNoticeTitle), text))
 }

@@ -28,6 +28,9 @@ func Run(ctx context.Context, deps Deps) error {
 	}
 	defer journal.close()
 
+	if err := loadTranslations(); err != nil {
+		return err
+	}
 	app.SetMetadata(fyne.AppMetadata{
 		ID: appID, Name: appName, Version: deps.Version, Build: 1, Icon: Icon(),
 		Migrations: map[string]bool{"fyneDo": true}, // this program keeps to the main goroutine

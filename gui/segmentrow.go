@@ -229,7 +229,7 @@ func newRowPencil() *rowPencil {
 	p := &rowPencil{icon: widget.NewIcon(theme.NewColoredResource(theme.DocumentCreateIcon(), colorMuted))}
 	p.ExtendBaseWidget(p)
 	p.ExtendToolTipWidget(p)
-	p.SetToolTip(sayEdit)
+	p.SetToolTip(tr(sayEdit))
 	return p
 }
 

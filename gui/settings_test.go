@@ -16,7 +16,7 @@ func onSettings(t *testing.T, s setup) *bench {
 	t.Helper()
 	b := open(t, s)
 	b.settled()
-	b.pages.open(sayPageSettings)
+	b.pages.open(tr(sayPageSettings))
 	return b
 }
 
@@ -69,7 +69,7 @@ func TestLooksChangeAtOnce(t *testing.T) {
 		t.Errorf("letters are %v high, and were %v", got, before)
 	}
 	test.Tap(b.look)
-	if b.settings.theme.Selected != sayThemeDark || theme.TextSize() != before*1.5 {
+	if b.settings.theme.Selected != tr(sayThemeDark) || theme.TextSize() != before*1.5 {
 		t.Errorf("the page says %s; letters are %v high", b.settings.theme.Selected, theme.TextSize())
 	}
 }
@@ -94,7 +94,7 @@ func TestFormatsFoldersAndHistoryAreKept(t *testing.T) {
 		t.Error("the folders are not shown")
 	}
 	test.Tap(p.models.reset)
-	if b.keep.get().ModelDir != "" || p.models.path.text != sayOwnPlace {
+	if b.keep.get().ModelDir != "" || p.models.path.text != tr(sayOwnPlace) {
 		t.Error("the models' folder is not the usual one again")
 	}
 }

@@ -11,17 +11,17 @@ func (w *mainWindow) buildSettings() *page {
 		change: func(f func(*Choices)) { w.keep.change(f) },
 		model:  w.setModel, language: w.setLanguageEverywhere, theme: w.setTheme, textSize: w.setTextSize,
 		keepHistory: w.setKeepHistory, chooseModel: w.chooseModel,
-		chooseModels:  func() { w.chooseFolder(sayModelsFolder, w.setModelsFolder) },
+		chooseModels:  func() { w.chooseFolder(tr(sayModelsFolder), w.setModelsFolder) },
 		chooseLibrary: w.chooseLibrary,
 		chooseExport: func() {
-			w.chooseFolder(saySetExportFolder, func(folder string) {
+			w.chooseFolder(tr(saySetExportFolder), func(folder string) {
 				w.keep.change(func(c *Choices) { c.ExportDir = folder })
 				w.showSettings()
 			})
 		},
 		models: w.setModelsFolder, library: w.setLibrary, untested: w.setUntested,
 	}, w.deps.SettingsFile)
-	return &page{name: sayPageSettings, icon: theme.SettingsIcon(), root: w.settings.root, shown: w.showSettings, key: w.settings.scrollBy}
+	return &page{name: tr(sayPageSettings), icon: theme.SettingsIcon(), root: w.settings.root, shown: w.showSettings, key: w.settings.scrollBy}
 }
 
 // showSettings draws the choices as they are now.

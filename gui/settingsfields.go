@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -65,7 +64,7 @@ func newNumberField(pass func(*fyne.KeyEvent), unit, tip string, low, high int, 
 	f.entry = newKeyEntry(pass, func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < low || n > high {
-			f.wrong.set(fmt.Sprintf(sayNumberBetween, low, high))
+			f.wrong.set(trf(sayNumberBetween, low, high))
 			return
 		}
 		f.wrong.set("")
@@ -101,10 +100,10 @@ type folderField struct {
 func newFolderField(pass func(*fyne.KeyEvent), none, tip string, choose, reset func()) *folderField {
 	f := &folderField{path: newText(none), none: none}
 	f.path.middle = true
-	pick := newKeyButton(sayChoose, theme.FolderOpenIcon(), pass, choose)
+	pick := newKeyButton(tr(sayChoose), theme.FolderOpenIcon(), pass, choose)
 	pick.SetToolTip(tip)
 	f.reset = newKeyButton("", theme.ContentUndoIcon(), pass, reset)
-	f.reset.SetToolTip(fmt.Sprintf(sayTipReset, none))
+	f.reset.SetToolTip(trf(sayTipReset, none))
 	f.root = container.NewBorder(nil, nil, nil, container.NewHBox(f.reset, pick), f.path)
 	return f
 }

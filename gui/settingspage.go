@@ -76,35 +76,35 @@ func newSettingsPage(pass func(*fyne.KeyEvent), do settingsDeeds, file string) *
 	folder := func(none, tip string, choose func(), set func(string)) *folderField {
 		return newFolderField(pass, none, tip, choose, func() { set("") })
 	}
-	p.model = pick(sayTipModel, do.model)
-	p.models = folder(sayOwnPlace, sayTipModelsFolder, do.chooseModels, do.models)
-	p.language = pick(sayTipLanguage, do.language)
+	p.model = pick(tr(sayTipModel), do.model)
+	p.models = folder(tr(sayOwnPlace), tr(sayTipModelsFolder), do.chooseModels, do.models)
+	p.language = pick(tr(sayTipLanguage), do.language)
 	p.context = newKeyEntry(pass, func(text string) {
 		quietly(func() { do.change(func(c *Choices) { c.Context = strings.TrimSpace(text) }) })
 	})
-	p.context.PlaceHolder = sayContextHint
-	p.context.SetToolTip(sayNoteContext)
+	p.context.PlaceHolder = tr(sayContextHint)
+	p.context.SetToolTip(tr(sayNoteContext))
 
-	p.library = folder(sayOwnLibrary, sayTipLibrary, do.chooseLibrary, do.library)
-	p.untested = newKeyCheck(sayUntested, pass, func(on bool) { quietly(func() { do.untested(on) }) })
-	p.untested.SetToolTip(sayTipUntested)
-	p.threads = pick(sayTipThreads, func(value string) {
+	p.library = folder(tr(sayOwnLibrary), tr(sayTipLibrary), do.chooseLibrary, do.library)
+	p.untested = newKeyCheck(tr(sayUntested), pass, func(on bool) { quietly(func() { do.untested(on) }) })
+	p.untested.SetToolTip(tr(sayTipUntested))
+	p.threads = pick(tr(sayTipThreads), func(value string) {
 		n, _ := strconv.Atoi(value) // one of ours
 		do.change(func(c *Choices) { c.Threads = n })
 	})
 	p.threads.set(threadOptions(runtime.NumCPU()), "0")
-	p.target = newNumberField(pass, sayMilliseconds, sayNoteTarget, leastTarget, mostTarget, func(n int) {
+	p.target = newNumberField(pass, tr(sayMilliseconds), tr(sayNoteTarget), leastTarget, mostTarget, func(n int) {
 		do.change(func(c *Choices) { c.TargetMS = float64(n) })
 	})
-	p.deadline = newNumberField(pass, sayMilliseconds, sayNoteDeadline, leastDeadline, mostDeadline, func(n int) {
+	p.deadline = newNumberField(pass, tr(sayMilliseconds), tr(sayNoteDeadline), leastDeadline, mostDeadline, func(n int) {
 		do.change(func(c *Choices) { c.StopDeadlineMS = n })
 	})
 
-	p.theme = pick(sayTheme, do.theme)
+	p.theme = pick(tr(sayTheme), do.theme)
 	p.theme.set([]option{
-		{value: themeSystem, label: sayThemeSystem}, {value: themeDark, label: sayThemeDark}, {value: themeLight, label: sayThemeLight},
+		{value: themeSystem, label: tr(sayThemeSystem)}, {value: themeDark, label: tr(sayThemeDark)}, {value: themeLight, label: tr(sayThemeLight)},
 	}, themeSystem)
-	p.size = pick(sayTipTextSize, func(value string) {
+	p.size = pick(tr(sayTipTextSize), func(value string) {
 		n, _ := strconv.Atoi(value) // one of ours
 		do.textSize(n)
 	})
@@ -112,37 +112,37 @@ func newSettingsPage(pass func(*fyne.KeyEvent), do settingsDeeds, file string) *
 	boxes := container.NewHBox()
 	for _, f := range export.Formats() {
 		box := newKeyCheck(strings.ToUpper(string(f)), pass, func(bool) { quietly(func() { do.change(p.takeFormats) }) })
-		box.SetToolTip(sayTipFormats)
+		box.SetToolTip(tr(sayTipFormats))
 		p.formats[f] = box
 		boxes.Add(box)
 	}
-	p.exports = folder(sayBesideRecording, sayTipExportFolder, do.chooseExport, func(string) {
+	p.exports = folder(tr(sayBesideRecording), tr(sayTipExportFolder), do.chooseExport, func(string) {
 		do.change(func(c *Choices) { c.ExportDir = "" })
 		p.exports.set("")
 	})
-	p.history = newKeyCheck(sayKeepHistory, pass, func(on bool) { quietly(func() { do.keepHistory(on) }) })
-	p.history.SetToolTip(sayNoteHistory)
+	p.history = newKeyCheck(tr(sayKeepHistory), pass, func(on bool) { quietly(func() { do.keepHistory(on) }) })
+	p.history.SetToolTip(tr(sayNoteHistory))
 
 	narrow := func(o fyne.CanvasObject, width float32) fyne.CanvasObject { return container.NewHBox(wide(o, width)) }
 	sections := column(10, -1,
-		settingSection(sayModel,
-			settingRow(sayModel, p.model, ""),
-			settingRow(sayModelsFolder, p.models.root, sayNoteModelsFolder),
-			settingRow(sayLanguage, narrow(p.language, 200), ""),
-			settingRow(sayContext, p.context, sayNoteContext)),
-		settingSection(sayEngine,
-			settingRow(sayLibrary, p.library.root, sayNoteLibrary),
+		settingSection(tr(sayModel),
+			settingRow(tr(sayModel), p.model, ""),
+			settingRow(tr(sayModelsFolder), p.models.root, tr(sayNoteModelsFolder)),
+			settingRow(tr(sayLanguage), narrow(p.language, 200), ""),
+			settingRow(tr(sayContext), p.context, tr(sayNoteContext))),
+		settingSection(tr(sayEngine),
+			settingRow(tr(sayLibrary), p.library.root, tr(sayNoteLibrary)),
 			settingRow("", narrow(p.untested, 100), ""),
-			settingRow(sayThreads, narrow(p.threads, 200), sayNoteThreads),
-			settingRow(sayTarget, p.target.root, sayNoteTarget),
-			settingRow(sayDeadline, p.deadline.root, sayNoteDeadline)),
-		settingSection(sayWindow,
-			settingRow(sayColours, narrow(p.theme, 200), ""),
-			settingRow(sayTextSize, narrow(p.size, 200), "")),
-		settingSection(saySaving,
-			settingRow(sayFormats, boxes, ""),
-			settingRow(saySetExportFolder, p.exports.root, ""),
-			settingRow("", narrow(p.history, 100), sayNoteHistory)))
+			settingRow(tr(sayThreads), narrow(p.threads, 200), tr(sayNoteThreads)),
+			settingRow(tr(sayTarget), p.target.root, tr(sayNoteTarget)),
+			settingRow(tr(sayDeadline), p.deadline.root, tr(sayNoteDeadline))),
+		settingSection(tr(sayWindow),
+			settingRow(tr(sayColours), narrow(p.theme, 200), ""),
+			settingRow(tr(sayTextSize), narrow(p.size, 200), "")),
+		settingSection(tr(saySaving),
+			settingRow(tr(sayFormats), boxes, ""),
+			settingRow(tr(saySetExportFolder), p.exports.root, ""),
+			settingRow("", narrow(p.history, 100), tr(sayNoteHistory))))
 	if file != "" {
 		where := newCaption(settingsWhere(file))
 		where.middle = true
@@ -164,7 +164,7 @@ func settingSection(title string, rows ...fyne.CanvasObject) fyne.CanvasObject {
 }
 
 func threadOptions(cores int) []option {
-	o := []option{{value: "0", label: sayThreadsAuto}}
+	o := []option{{value: "0", label: tr(sayThreadsAuto)}}
 	for n := 1; n <= cores; n++ {
 		o = append(o, option{value: strconv.Itoa(n), label: strconv.Itoa(n)})
 	}

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -34,13 +33,13 @@ type legendEntry struct {
 }
 
 func newStatusLine() *statusLine {
-	s := &statusLine{sentence: newLine(sayReadyHint, colorMuted, theme.SizeNameText), before: newCaption(""), bar: newBar(6)}
+	s := &statusLine{sentence: newLine(tr(sayReadyHint), colorMuted, theme.SizeNameText), before: newCaption(""), bar: newBar(6)}
 	s.legend = []*legendEntry{
-		{phase: inference.PhaseLoad, name: sayLoad, color: colorLoad},
-		{phase: inference.PhaseAudio, name: sayAudio, color: colorAudio},
-		{phase: inference.PhaseEncode, name: sayEncode, color: colorEncode},
-		{phase: inference.PhaseEmbed, name: sayEmbed, color: colorEmbed},
-		{phase: inference.PhaseToken, name: sayToken, color: colorToken},
+		{phase: inference.PhaseLoad, name: tr(sayLoad), color: colorLoad},
+		{phase: inference.PhaseAudio, name: tr(sayAudio), color: colorAudio},
+		{phase: inference.PhaseEncode, name: tr(sayEncode), color: colorEncode},
+		{phase: inference.PhaseEmbed, name: tr(sayEmbed), color: colorEmbed},
+		{phase: inference.PhaseToken, name: tr(sayToken), color: colorToken},
 	}
 	entries := container.NewHBox()
 	for _, e := range s.legend {
@@ -66,7 +65,7 @@ func (s *statusLine) show(it, last queue.Item) {
 	}
 	s.shown, s.last = it, last
 	if it.ID == 0 {
-		s.sentence.paint(sayReadyHint, colorMuted)
+		s.sentence.paint(tr(sayReadyHint), colorMuted)
 		s.before.Hide()
 		s.phases.Hide()
 		return
@@ -85,7 +84,7 @@ func (s *statusLine) showBefore(it, last queue.Item) {
 	if on {
 		text := statusSentence(last)
 		if last.State != queue.Failed { // that names its file by itself
-			text = fmt.Sprintf(sayBefore, filepath.Base(last.File), text)
+			text = trf(sayBefore, filepath.Base(last.File), text)
 		}
 		s.before.set(text)
 	}

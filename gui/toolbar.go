@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -42,35 +41,35 @@ func newToolbar(pass func(*fyne.KeyEvent), do toolbarDeeds, c Choices, planned b
 		device:     newPicker(do.device, pass),
 		hook:       newPicker(do.hook, pass),
 		language:   newPicker(do.language, pass),
-		start:      newKeyButton(sayTranscribe, theme.MediaPlayIcon(), pass, do.start),
-		cancel:     newKeyButton(sayCancel, theme.MediaStopIcon(), pass, do.cancel),
-		cancelKeys: newCaption(sayKeyCancel),
+		start:      newKeyButton(tr(sayTranscribe), theme.MediaPlayIcon(), pass, do.start),
+		cancel:     newKeyButton(tr(sayCancel), theme.MediaStopIcon(), pass, do.cancel),
+		cancelKeys: newCaption(tr(sayKeyCancel)),
 		hint:       newCaption(""),
-		compare:    newKeyButton(sayCompareThis, nil, pass, do.compare),
+		compare:    newKeyButton(tr(sayCompareThis), nil, pass, do.compare),
 	}
 	t.start.Importance = widget.HighImportance
-	t.start.SetToolTip(sayTipStart)
-	t.cancel.SetToolTip(sayTipCancel)
-	t.model.SetToolTip(sayTipModel)
-	t.device.SetToolTip(sayTipDevice)
-	t.hook.SetToolTip(sayTipHook)
-	t.language.SetToolTip(sayTipLanguage)
+	t.start.SetToolTip(tr(sayTipStart))
+	t.cancel.SetToolTip(tr(sayTipCancel))
+	t.model.SetToolTip(tr(sayTipModel))
+	t.device.SetToolTip(tr(sayTipDevice))
+	t.hook.SetToolTip(tr(sayTipHook))
+	t.language.SetToolTip(tr(sayTipLanguage))
 	t.cancelKeys.align = fyne.TextAlignCenter
 	t.model.set(modelOptions(c.Model, do.chooseModel), c.Model)
-	t.device.set([]option{{value: c.Device, label: deviceName(c.Device)}, {value: "?", label: sayLooking, barred: true}}, c.Device)
+	t.device.set([]option{{value: c.Device, label: deviceName(c.Device)}, {value: "?", label: tr(sayLooking), barred: true}}, c.Device)
 	t.hook.set(hookOptions(planned, nil), string(c.Hook))
 	t.language.set(languageOptions(), c.Language)
 
-	startKeys := newCaption(sayKeyStart)
+	startKeys := newCaption(tr(sayKeyStart))
 	startKeys.align = fyne.TextAlignCenter
 	pickers := container.New(layout.NewGridLayoutWithColumns(4),
-		captioned(sayModel, t.model), captioned(sayDevice, t.device),
-		captioned(sayHook, t.hook), captioned(sayLanguage, t.language))
+		captioned(tr(sayModel), t.model), captioned(tr(sayDevice), t.device),
+		captioned(tr(sayHook), t.hook), captioned(tr(sayLanguage), t.language))
 	buttons := container.NewHBox(
 		column(2, 1, startKeys, wide(t.start, 116)),
 		column(2, 1, t.cancelKeys, wide(t.cancel, 116)))
 	t.compare.Importance = widget.LowImportance
-	t.compare.SetToolTip(sayTipCompareThis)
+	t.compare.SetToolTip(tr(sayTipCompareThis))
 	above := container.NewBorder(nil, nil, nil, padded(buttons, 0, 4), pickers)
 	t.root = newPanel(column(0, -1, above, container.NewBorder(nil, nil, nil, t.compare, indent(t.hint))))
 	return t
@@ -84,29 +83,29 @@ func captioned(caption string, o fyne.CanvasObject) fyne.CanvasObject {
 func (t *toolbar) show(s queue.Snapshot, chosen int) {
 	busy, running := s.Busy()
 	waiting := s.Waiting()
-	label := sayTranscribe
+	label := tr(sayTranscribe)
 	can := waiting > 0 && !(s.Active && running)
 	if waiting == 0 {
 		it, _ := s.Find(chosen)
 		if it.ID != 0 && it.State.Ended() && !running {
-			label, can = sayAgain, true
+			label, can = tr(sayAgain), true
 		}
 	}
 	setButton(t.start, label, can)
 	switch {
 	case !running:
-		setButton(t.cancel, sayCancel, false)
+		setButton(t.cancel, tr(sayCancel), false)
 		t.cancelLooks(widget.MediumImportance)
 	case busy.State == queue.Stopping:
-		setButton(t.cancel, sayStopping, false)
+		setButton(t.cancel, tr(sayStopping), false)
 		t.cancelLooks(widget.MediumImportance)
 	default:
-		setButton(t.cancel, sayCancel, true)
+		setButton(t.cancel, tr(sayCancel), true)
 		t.cancelLooks(widget.DangerImportance)
 	}
-	keys := sayKeyCancel
+	keys := tr(sayKeyCancel)
 	if running && waiting > 0 {
-		keys = sayKeyStopAll
+		keys = tr(sayKeyStopAll)
 	}
 	t.cancelKeys.set(keys)
 }
@@ -128,22 +127,22 @@ func setButton(b *keyButton, label string, can bool) {
 const demoModel = "demo"
 
 func modelOptions(model string, choose func()) []option {
-	o := []option{{value: demoModel, label: sayDemoModel, detail: sayDemoDetail}}
+	o := []option{{value: demoModel, label: tr(sayDemoModel), detail: tr(sayDemoDetail)}}
 	if model != demoModel && model != "" {
 		o = append(o, option{value: model, label: filepath.Base(model), detail: model})
 	}
-	return append(o, option{}, option{value: "…", label: sayChooseFolder, act: choose})
+	return append(o, option{}, option{value: "…", label: tr(sayChooseFolder), act: choose})
 }
 
 // hookOptions are the modes; here adds to some what was measured on this machine.
 func hookOptions(planned bool, here map[inference.HookMode]string) []option {
 	o := []option{
-		{value: string(inference.HookOff), label: sayHookOff, detail: sayHookOffDetail},
-		{value: string(inference.HookEveryNode), label: sayHookEveryNode, detail: sayHookEveryDetail},
-		{value: string(inference.HookBudget), label: sayHookBudget, detail: sayHookBudgetDetail},
+		{value: string(inference.HookOff), label: tr(sayHookOff), detail: tr(sayHookOffDetail)},
+		{value: string(inference.HookEveryNode), label: tr(sayHookEveryNode), detail: tr(sayHookEveryDetail)},
+		{value: string(inference.HookBudget), label: tr(sayHookBudget), detail: tr(sayHookBudgetDetail)},
 	}
 	if planned {
-		o = append(o, option{value: string(inference.HookPlanned), label: sayHookPlanned, detail: sayHookPlanDetail})
+		o = append(o, option{value: string(inference.HookPlanned), label: tr(sayHookPlanned), detail: tr(sayHookPlanDetail)})
 	}
 	for i := range o {
 		if measured := here[inference.HookMode(o[i].value)]; measured != "" {
@@ -167,13 +166,13 @@ func deviceDetail(d inference.Device) string {
 	name := deviceName(d.Device)
 	switch {
 	case !d.Available && d.WhyNot != nil:
-		return fmt.Sprintf(sayUnavailable, name, *d.WhyNot)
+		return trf(sayUnavailable, name, *d.WhyNot)
 	case !d.Available:
-		return fmt.Sprintf(sayUnavailable, name, sayNotFound)
+		return trf(sayUnavailable, name, tr(sayNotFound))
 	case d.MemoryMiB > 0:
-		return fmt.Sprintf(sayMemory, name, d.Name, d.MemoryMiB)
+		return trf(sayMemory, name, d.Name, d.MemoryMiB)
 	}
-	return fmt.Sprintf(sayDeviceDetail, name, d.Name)
+	return trf(sayDeviceDetail, name, d.Name)
 }
 
 // setDevices replaces the list of devices. The chosen one stays, and is shown
@@ -182,7 +181,7 @@ func (t *toolbar) setDevices(inv inference.Inventory, chosen string) {
 	o := deviceOptions(inv)
 	if !slices.ContainsFunc(o, func(d option) bool { return d.value == chosen }) {
 		name := deviceName(chosen)
-		o = append(o, option{value: chosen, label: name, detail: fmt.Sprintf(sayUnavailable, name, sayNotFound), barred: true})
+		o = append(o, option{value: chosen, label: name, detail: trf(sayUnavailable, name, tr(sayNotFound)), barred: true})
 	}
 	t.device.set(o, chosen)
 }
@@ -212,7 +211,7 @@ var languages = []string{
 }
 
 func languageOptions() []option {
-	o := []option{{value: "auto", label: sayAuto}}
+	o := []option{{value: "auto", label: tr(sayAuto)}}
 	for _, l := range languages {
 		o = append(o, option{value: l, label: l})
 	}

@@ -1,7 +1,6 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,17 +50,17 @@ func newTranscriptView(pass func(*fyne.KeyEvent), do transcriptDeeds) *transcrip
 	v.about = newCaption("")
 	v.list = newSegmentList(pass, do.segmentDeeds)
 	v.finder = newFinder(pass, v.list, func() { relayout(v.all) })
-	v.resume = newKeyButton(sayGoOn, theme.MediaSkipNextIcon(), pass, do.resume)
+	v.resume = newKeyButton(tr(sayGoOn), theme.MediaSkipNextIcon(), pass, do.resume)
 	v.resume.Importance = widget.HighImportance
-	v.resume.SetToolTip(sayTipGoOn)
+	v.resume.SetToolTip(tr(sayTipGoOn))
 	v.find = newKeyButton("", theme.SearchIcon(), pass, v.finder.open)
-	v.find.SetToolTip(sayTipFind)
+	v.find.SetToolTip(tr(sayTipFind))
 	v.export = newKeyButton("", theme.DocumentSaveIcon(), pass, do.export)
-	v.export.SetToolTip(sayTipExport)
-	v.copy = newKeyButton(sayCopy, theme.ContentCopyIcon(), pass, do.copyAll)
-	v.copy.SetToolTip(sayTipCopy)
+	v.export.SetToolTip(tr(sayTipExport))
+	v.copy = newKeyButton(tr(sayCopy), theme.ContentCopyIcon(), pass, do.copyAll)
+	v.copy.SetToolTip(tr(sayTipCopy))
 	v.more = newKeyButton("", theme.MoreVerticalIcon(), pass, do.more)
-	v.more.SetToolTip(sayTipMore)
+	v.more.SetToolTip(tr(sayTipMore))
 	for _, b := range []*keyButton{v.find, v.export, v.more} {
 		b.Importance = widget.LowImportance
 	}
@@ -84,11 +83,11 @@ func newTranscriptView(pass func(*fyne.KeyEvent), do transcriptDeeds) *transcrip
 func newWelcome(pass func(*fyne.KeyEvent), open func()) fyne.CanvasObject {
 	mark := canvas.NewImageFromResource(Icon())
 	mark.FillMode = canvas.ImageFillContain
-	title := newFixed(newLine(sayEmptyTitle, theme.ColorNameForeground, theme.SizeNameSubHeadingText))
+	title := newFixed(newLine(tr(sayEmptyTitle), theme.ColorNameForeground, theme.SizeNameSubHeadingText))
 	title.style.Bold, title.align = true, fyne.TextAlignCenter
-	hint := newFixed(newCaption(sayEmptyHint))
+	hint := newFixed(newCaption(tr(sayEmptyHint)))
 	hint.align = fyne.TextAlignCenter
-	button := newKeyButton(sayEmptyButton, theme.FolderOpenIcon(), pass, open)
+	button := newKeyButton(tr(sayEmptyButton), theme.FolderOpenIcon(), pass, open)
 	box := container.New(layout.NewCustomPaddedVBoxLayout(10),
 		container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(84), mark)), title, hint, container.NewCenter(button))
 	return container.NewCenter(box)
@@ -97,7 +96,7 @@ func newWelcome(pass func(*fyne.KeyEvent), open func()) fyne.CanvasObject {
 // blank shows no recording at all.
 func (v *transcriptView) blank() {
 	v.item = queue.Item{}
-	v.title.set(sayNoneChosen)
+	v.title.set(tr(sayNoneChosen))
 	v.about.set("")
 	v.offer(false, 0)
 	v.finder.close()
@@ -129,8 +128,8 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 		return
 	}
 	fresh := it.ID != v.item.ID
-	if v.copy.Text != sayCopy {
-		v.copy.SetText(sayCopy)
+	if v.copy.Text != tr(sayCopy) {
+		v.copy.SetText(tr(sayCopy))
 	}
 	v.item, v.active = it, active
 	v.title.set(filepath.Base(it.File))
@@ -155,7 +154,7 @@ func (v *transcriptView) show(it queue.Item, active bool, position float64) {
 // ended too early.
 func (v *transcriptView) offer(text bool, from float64) {
 	if from > 0 {
-		if label := fmt.Sprintf(sayGoOnFrom, clock(from)); v.resume.Text != label {
+		if label := trf(sayGoOnFrom, clock(from)); v.resume.Text != label {
 			v.resume.SetText(label)
 		}
 	}
@@ -178,7 +177,7 @@ func (v *transcriptView) showNotes(it queue.Item) {
 		}
 	}
 	if it.State == queue.Truncated && len(notes) == 0 {
-		notes = append(notes, sayTruncText)
+		notes = append(notes, tr(sayTruncText))
 	}
 	importance := widget.WarningImportance
 	if it.State == queue.Failed && it.Text() != "" {
@@ -259,4 +258,4 @@ func (m *messageView) show(text string, icon fyne.Resource, bad bool) {
 }
 
 // copied says on the button that the text was copied, until another is shown.
-func (v *transcriptView) copied() { v.copy.SetText(sayCopied) }
+func (v *transcriptView) copied() { v.copy.SetText(tr(sayCopied)) }

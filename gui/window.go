@@ -123,17 +123,17 @@ func (w *mainWindow) build(c Choices) {
 	})
 	w.look = newKeyButton("", theme.NewThemedResource(iconTheme), w.key, w.switchLook)
 	w.look.Importance = widget.LowImportance
-	w.look.SetToolTip(sayTheme)
+	w.look.SetToolTip(tr(sayTheme))
 	all := []*page{
 		{
-			name: sayPageTranscribe, icon: theme.DocumentIcon(), enter: w.startTranscribing, key: w.workKey,
+			name: tr(sayPageTranscribe), icon: theme.DocumentIcon(), enter: w.startTranscribing, key: w.workKey,
 			root: column(8, 1, w.tools.root, middle, w.player.root, w.status.root),
 		},
 		{
-			name: sayPageHistory, icon: theme.HistoryIcon(), root: w.past.root, shown: w.historyShown,
+			name: tr(sayPageHistory), icon: theme.HistoryIcon(), root: w.past.root, shown: w.historyShown,
 		},
 		{
-			name: sayPageCompare, icon: theme.NewThemedResource(iconCompare), enter: w.startComparison,
+			name: tr(sayPageCompare), icon: theme.NewThemedResource(iconCompare), enter: w.startComparison,
 			root: w.compare.root, shown: w.offerRecording, key: w.compare.result.scrollBy,
 		},
 	}

@@ -45,7 +45,7 @@ func TestFilesFromTheCommandLineWait(t *testing.T) {
 	}
 	test.Tap(b.tools.start)
 	b.states(queue.Done, queue.Done)
-	if b.tools.start.Text != sayAgain {
+	if b.tools.start.Text != tr(sayAgain) {
 		t.Errorf("the button says %q", b.tools.start.Text)
 	}
 	test.Tap(b.tools.start)
@@ -72,7 +72,7 @@ func TestCancelReactsAtOnce(t *testing.T) {
 		t.Fatal("Cancel should be ready")
 	}
 	b.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if b.tools.cancel.Text == sayCancel && b.snap.Items[0].State == queue.Running {
+	if b.tools.cancel.Text == tr(sayCancel) && b.snap.Items[0].State == queue.Running {
 		t.Error("nothing was to be seen of the press")
 	}
 	b.states(queue.Cancelled, queue.Done)
@@ -132,7 +132,7 @@ func TestTheChosenDeviceStaysEvenWhereItIsGone(t *testing.T) {
 
 func TestChoicesReachTheNextJobAndTheDisk(t *testing.T) {
 	b := open(t, setup{files: []string{"a.wav"}})
-	b.tools.hook.pick(option{value: "every-node", label: sayHookEveryNode})
+	b.tools.hook.pick(option{value: "every-node", label: tr(sayHookEveryNode)})
 	b.tools.language.step(1)
 	b.start()
 	b.states(queue.Done)
@@ -162,15 +162,15 @@ func TestBanners(t *testing.T) {
 		says  string
 		does  string
 	}{
-		"missing functions": {setup{engine: &fakeEngine{inventory: missing}}, bannerMissing, "This llama.cpp lacks mtmd_encode_chunk.", sayChooseOther},
-		"refused":           {setup{engine: &fakeEngine{inventory: refused}}, bannerLibrary, "The library in /other was refused: version 9.9.9 was not tested.", sayChooseOther},
-		"no engine":         {setup{engine: &fakeEngine{err: errors.New("exit status 3")}}, bannerEngine, "The engine did not start: exit status 3", sayTryAgain},
+		"missing functions": {setup{engine: &fakeEngine{inventory: missing}}, bannerMissing, "This llama.cpp lacks mtmd_encode_chunk.", tr(sayChooseOther)},
+		"refused":           {setup{engine: &fakeEngine{inventory: refused}}, bannerLibrary, "The library in /other was refused: version 9.9.9 was not tested.", tr(sayChooseOther)},
+		"no engine":         {setup{engine: &fakeEngine{err: errors.New("exit status 3")}}, bannerEngine, "The engine did not start: exit status 3", tr(sayTryAgain)},
 		"demo model": {setup{model: func(string) (Model, error) {
 			return Model{Name: "demo", Note: "It knows a few hundred words."}, nil
-		}}, bannerDemo, "It knows a few hundred words. For real use choose", sayGetModel},
+		}}, bannerDemo, "It knows a few hundred words. For real use choose", tr(sayGetModel)},
 		"no model": {
 			setup{model: func(string) (Model, error) { return Model{}, errors.New("it is damaged") }},
-			bannerModel, "The model in demo can't be used: it is damaged", sayGetModel,
+			bannerModel, "The model in demo can't be used: it is damaged", tr(sayGetModel),
 		},
 		"no sound": {setup{mute: true}, bannerSound, "No sound device. Transcribing works", ""},
 		"settings": {

@@ -46,9 +46,9 @@ func speed(factor float64) string {
 		return ""
 	}
 	if factor <= 1 {
-		return fmt.Sprintf(sayFaster, figure(1/factor))
+		return trf(sayFaster, figure(1/factor))
 	}
-	return fmt.Sprintf(saySlower, figure(factor))
+	return trf(saySlower, figure(factor))
 }
 
 func figure(x float64) string {
@@ -61,59 +61,59 @@ func figure(x float64) string {
 func phaseDoing(p inference.Phase) string {
 	switch p {
 	case inference.PhaseLoad:
-		return sayLoading
+		return tr(sayLoading)
 	case inference.PhaseAudio:
-		return sayReading
+		return tr(sayReading)
 	case inference.PhaseEncode:
-		return sayEncoding
+		return tr(sayEncoding)
 	case inference.PhaseEmbed:
-		return sayEmbedding
+		return tr(sayEmbedding)
 	case inference.PhaseToken:
-		return sayWriting
+		return tr(sayWriting)
 	}
-	return sayPreparing
+	return tr(sayPreparing)
 }
 
 func phaseWhere(p *inference.Phase) string {
 	if p == nil {
-		return sayBeforeWork
+		return tr(sayBeforeWork)
 	}
 	switch *p {
 	case inference.PhaseLoad:
-		return sayInLoad
+		return tr(sayInLoad)
 	case inference.PhaseAudio:
-		return sayInAudio
+		return tr(sayInAudio)
 	case inference.PhaseEncode:
-		return sayInEncode
+		return tr(sayInEncode)
 	case inference.PhaseEmbed:
-		return sayInEmbed
+		return tr(sayInEmbed)
 	case inference.PhaseToken:
-		return sayInToken
+		return tr(sayInToken)
 	}
-	return sayBeforeWork
+	return tr(sayBeforeWork)
 }
 
 // stateText is the second line of a row in the queue.
 func stateText(it queue.Item) string {
 	switch it.State {
 	case queue.Waiting:
-		return sayWaiting
+		return tr(sayWaiting)
 	case queue.Stopping:
-		return sayStopping
+		return tr(sayStopping)
 	case queue.Running:
 		return runningText(it)
 	case queue.Done:
-		return sayDone
+		return tr(sayDone)
 	case queue.NoSpeech:
-		return sayNoSpeech
+		return tr(sayNoSpeech)
 	case queue.Truncated:
-		return sayTruncated
+		return tr(sayTruncated)
 	case queue.Cancelled:
-		return sayCancelled
+		return tr(sayCancelled)
 	case queue.Interrupted:
-		return sayInterrupted
+		return tr(sayInterrupted)
 	}
-	return fmt.Sprintf(sayFailedRow, it.Error)
+	return trf(sayFailedRow, it.Error)
 }
 
 func runningText(it queue.Item) string {
@@ -130,10 +130,10 @@ func runningText(it queue.Item) string {
 // paceText adds how much longer it will take, and how fast it goes.
 func paceText(text string, it queue.Item) string {
 	if left := it.Left(); left > 0 {
-		text = fmt.Sprintf(sayJoined, text, fmt.Sprintf(sayLeft, clock(math.Ceil(left.Seconds()))))
+		text = trf(sayJoined, text, trf(sayLeft, clock(math.Ceil(left.Seconds()))))
 	}
 	if x := it.Speed(); x > 0 {
-		text = fmt.Sprintf(sayJoined, text, fmt.Sprintf(sayPaceIs, figure(x)))
+		text = trf(sayJoined, text, trf(sayPaceIs, figure(x)))
 	}
 	return text
 }
@@ -142,10 +142,10 @@ func percent(share float64) string {
 	return wholePercent(int(math.Round(100 * math.Min(1, math.Max(0, share)))))
 }
 
-func wholePercent(n int) string { return fmt.Sprintf(sayPercent, n) }
+func wholePercent(n int) string { return trf(sayPercent, n) }
 
 // settingsWhere says where the settings are kept.
-func settingsWhere(file string) string { return fmt.Sprintf(saySettingsWhere, file) }
+func settingsWhere(file string) string { return trf(saySettingsWhere, file) }
 
 // lengthText is a row's right end: the length, or how much of it is done.
 func lengthText(it queue.Item) string {
@@ -166,11 +166,11 @@ func stopSentence(c inference.Cancel, pressToEnd time.Duration) string {
 		if c.LatencyMS != nil {
 			ms = *c.LatencyMS
 		}
-		return fmt.Sprintf(sayKilled, took(ms), where)
+		return trf(sayKilled, took(ms), where)
 	}
-	s := fmt.Sprintf(sayStoppedAny, where)
+	s := trf(sayStoppedAny, where)
 	if c.LatencyMS != nil {
-		s = fmt.Sprintf(sayStoppedIn, took(*c.LatencyMS), where)
+		s = trf(sayStoppedIn, took(*c.LatencyMS), where)
 	}
 	return s + nodeText(c)
 }
@@ -179,12 +179,12 @@ func nodeText(c inference.Cancel) string {
 	if c.Node == nil {
 		return ""
 	}
-	s := fmt.Sprintf(sayAtNodeOnly, *c.Node)
+	s := trf(sayAtNodeOnly, *c.Node)
 	if c.Nodes != nil {
-		s = fmt.Sprintf(sayAtNode, *c.Node, *c.Nodes)
+		s = trf(sayAtNode, *c.Node, *c.Nodes)
 	}
 	if what := strings.TrimSpace(c.NodeOp + " " + c.NodeName); what != "" {
-		s += fmt.Sprintf(sayNodeIs, what)
+		s += trf(sayNodeIs, what)
 	}
 	return s
 }
@@ -194,24 +194,24 @@ func statusSentence(it queue.Item) string {
 	name := filepath.Base(it.File)
 	switch it.State {
 	case queue.Waiting:
-		return fmt.Sprintf(sayQueueReady, name)
+		return trf(sayQueueReady, name)
 	case queue.Stopping:
-		return fmt.Sprintf(sayStoppingNow, name)
+		return trf(sayStoppingNow, name)
 	case queue.Running:
-		return fmt.Sprintf(sayRunning, name, runningText(it))
+		return trf(sayRunning, name, runningText(it))
 	case queue.Failed:
-		return fmt.Sprintf(sayFailedWith, name, it.Error)
+		return trf(sayFailedWith, name, it.Error)
 	case queue.Cancelled:
 		if it.Result != nil {
 			return stopSentence(it.Result.Cancel, it.PressToEnd())
 		}
-		return sayCancelled
+		return tr(sayCancelled)
 	}
 	if it.Result == nil {
 		return stateText(it)
 	}
 	t := it.Result.Timing
-	return fmt.Sprintf(sayFinishedIn, stateText(it), took(t.TotalMS), speed(t.RealTimeFactor))
+	return trf(sayFinishedIn, stateText(it), took(t.TotalMS), speed(t.RealTimeFactor))
 }
 
 // bodyText is what the transcript's place says where there is no text to show.
@@ -219,19 +219,19 @@ func bodyText(it queue.Item, active bool) string {
 	switch it.State {
 	case queue.Waiting:
 		if active {
-			return sayTurnText
+			return tr(sayTurnText)
 		}
-		return sayWaitText
+		return tr(sayWaitText)
 	case queue.Running, queue.Stopping:
 		return phaseDoing(it.Phase) + "…"
 	case queue.NoSpeech, queue.Done:
-		return saySilent
+		return tr(saySilent)
 	case queue.Cancelled:
-		return sayStopText
+		return tr(sayStopText)
 	case queue.Interrupted:
-		return sayInterText
+		return tr(sayInterText)
 	case queue.Truncated:
-		return sayTruncText
+		return tr(sayTruncText)
 	}
 	return sentence(it.Error)
 }
@@ -243,7 +243,7 @@ func few(notes []string) []string {
 	if len(notes) <= most {
 		return notes
 	}
-	return []string{notes[0], fmt.Sprintf(sayMoreNotes, len(notes)-2), notes[len(notes)-1]}
+	return []string{notes[0], trf(sayMoreNotes, len(notes)-2), notes[len(notes)-1]}
 }
 
 // listed names some things in a sentence: a, b and 3 more.
@@ -255,15 +255,15 @@ func listed(names []string) string {
 	case len(names) == 1:
 		return names[0]
 	case len(names) <= most:
-		return fmt.Sprintf(sayAnd, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
+		return trf(sayAnd, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 	}
-	return fmt.Sprintf(sayAndMore, strings.Join(names[:most], ", "), len(names)-most)
+	return trf(sayAndMore, strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // pageTip is the tooltip of a page's tab.
-func pageTip(name string, number int) string { return fmt.Sprintf(sayPageTip, name, number+1) }
+func pageTip(name string, number int) string { return trf(sayPageTip, name, number+1) }
 
-func waitingText(n int) string { return fmt.Sprintf(sayGoesOn, n) }
+func waitingText(n int) string { return trf(sayGoesOn, n) }
 
 // sentence begins with a capital and ends with a full stop.
 func sentence(s string) string {
