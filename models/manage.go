@@ -35,7 +35,7 @@ type Item struct {
 	Of        string // whose cache it is in
 	Have      int64  // bytes that are there, of Bytes
 	Bytes     int64  // 0 where it is not known
-	Memory    int64  // that using it takes, about, in bytes; 0 where it is not known
+	Memory    int64  // that using it takes at least, about, in bytes; 0 where it is not known
 	Languages []string
 	Licence   string
 	Pinned    bool // its contents are known beforehand
@@ -114,7 +114,7 @@ func (h Home) item(e catalogue.Entry) Item {
 		i.Bytes = i.Have
 		i.Memory = Need(texts, projectors).Total()
 	} else if i.Bytes > 0 {
-		i.Memory = i.Bytes + workingMemory
+		i.Memory = i.Bytes + usualContext + workingMemory
 	}
 	return i
 }

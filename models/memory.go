@@ -6,11 +6,12 @@ import (
 	"haltscribe/models/fetch"
 )
 
-// Memory is what using a model takes, in bytes, about.
+// Memory is what using a model takes at least, in bytes, about. Where more is free, several pieces are decoded together,
+// and each takes another Context.
 type Memory struct {
 	Weights int64 // both files; they are mapped, not copied, on the processor
-	Context int64 // what the text model remembers of a piece
-	Work    int64 // for computing
+	Context int64 // what the text model remembers of one piece
+	Work    int64 // for computing, and the program itself
 }
 
 // Total is the sum.
@@ -21,10 +22,13 @@ const contextTokens = 1536
 
 // workingMemory is the room that computing takes beside weights and context, and the program's own, in bytes.
 // docs/models.md tells where the figure is from.
-const workingMemory = 600 << 20
+const workingMemory = 320 << 20
+
+// usualContext stands for a model's Context as long as its files are not here to tell, in bytes.
+const usualContext = 200 << 20
 
 // memoryOfDemo is the demo model's need, in bytes.
-const memoryOfDemo = 300 << 20
+const memoryOfDemo = 200 << 20
 
 // Need tells what a pair takes, from what its files say.
 func Need(text, projector Facts) Memory {
@@ -37,7 +41,7 @@ func (m Memory) Short(name string, free int64) string {
 	if free <= 0 || m.Total() <= free {
 		return ""
 	}
-	return fmt.Sprintf("%s takes about %s of memory, and %s are free: close other programs, or expect it to be slow or to fail.",
+	return fmt.Sprintf("%s takes at least %s of memory, and %s are free: close other programs, or expect it to be slow or to fail.",
 		name, fetch.Size(m.Total()), fetch.Size(free))
 }
 
