@@ -134,6 +134,25 @@ func (d *display) still(width, height int) *image.NRGBA {
 	return last
 }
 
+// changed waits until the screen looks otherwise than in a picture: what a key
+// brought up is there then. It does not fail where nothing changes, which the
+// picture that is taken next will show.
+func (d *display) changed(from *image.NRGBA) {
+	d.t.Helper()
+	tick := time.NewTicker(60 * time.Millisecond)
+	defer tick.Stop()
+	for range 200 {
+		img, err := d.picture(from.Rect.Dx(), from.Rect.Dy())
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if !bytes.Equal(from.Pix, img.Pix) {
+			return
+		}
+		<-tick.C
+	}
+}
+
 // paletted is a picture in 256 colours, which is all that a window with smooth
 // letters needs, and a third of the size. Each colour is the one that is missed
 // most so far, by its distance from those that are there and by its frequency.

@@ -38,6 +38,12 @@ func TestWork(t *testing.T) {
 	})
 	shot := func(name string) { screen.screenshot("work-"+name, windowWidth, windowHeight) }
 	key := func(names ...string) { screen.xdotool(append([]string{"key"}, names...)...) }
+	// do presses keys, and waits until something is to be seen of it.
+	do := func(names ...string) {
+		before := screen.still(windowWidth, windowHeight)
+		key(names...)
+		screen.changed(before)
+	}
 	p.await("the demo model's banner", patience, func(e entry) bool { return e.Event == "banner" && e.About == "demo-model" })
 	p.focus()
 
@@ -86,13 +92,13 @@ func TestWork(t *testing.T) {
 		t.Errorf("the click went to %v s", e.PositionS)
 	}
 	shot("4-wave")
-	key("ctrl+f")
+	do("ctrl+f")
 	screen.xdotool("type", "hand")
 	shot("5-find")
 	key("Escape", "Return")
 	p.await("the seek to a segment", patience, func(e entry) bool { return e.Event == "seek" && e.File == talk && e.PositionS == 0 })
 
-	key("ctrl+e")
+	do("ctrl+e")
 	shot("6-export")
 	key("Return")
 	wrote := p.await("the export", patience, func(e entry) bool { return e.Event == "exported" })
@@ -139,7 +145,8 @@ func TestWork(t *testing.T) {
 	screen.xdotool("type", "edited by")
 	p.await("what was found", patience, func(e entry) bool { return e.Event == "history" && e.About == "edited by" && e.Frames == 1 })
 	shot("8-history")
-	key("Return", "Return")
+	key("Return")
+	do("Return")
 	p.await("the transcript", patience, func(e entry) bool { return e.Event == "opened" && e.File == talk })
 	shot("9-opened")
 	if err := p.quit(); err != nil {
