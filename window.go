@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -16,6 +17,7 @@ import (
 	"haltscribe/history"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
+	"haltscribe/models"
 )
 
 // window opens the window with files in its queue.
@@ -69,7 +71,12 @@ func (e windowEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell fun
 	return e.Client.Bench(ctx, spec, tell)
 }
 
+// resolveModel finds a model, with what is to be said of it: also that memory will be
+// short, where it runs on the processor.
 func resolveModel(home modelHome, name string) (gui.Model, error) {
 	m, err := home.at().Resolve(name)
+	if chosen, _ := home.store.Load(); err == nil && chosen.Device == inference.DeviceCPU {
+		m.Note = strings.TrimSpace(m.Note + " " + models.ShortOf(m))
+	}
 	return gui.Model{Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note, Prompt: inference.Prompt(m.Prompt)}, err
 }
