@@ -139,7 +139,7 @@ func TestTranslations(t *testing.T) {
 	}
 	// Names that the library behind Fyne's takes for something of its own.
 	reserved := []string{"id", "description", "hash", "leftdelim", "rightdelim", "zero", "one", "two", "few", "many", "other"}
-	for _, language := range []string{"en", "de", "fr", "es", "zh"} {
+	for _, language := range []string{"en", "de", "fr", "es", "zh_Hans"} {
 		said := translation(t, language)
 		for text := range known {
 			switch other, ok := said[text]; {
@@ -178,5 +178,19 @@ func TestTheWindowSpeaksGerman(t *testing.T) {
 	b.golden("german-light")
 	if got := trf(sayAndMore, "a, b", 3); got != "a, b und 3 weitere" {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// Locales as desktops have them must find their language.
+func TestLocalesFindTheirLanguage(t *testing.T) {
+	for locale, want := range map[string]string{
+		"de_AT": "Einstellungen", "fr_CA": "Réglages", "es_MX": "Ajustes", "zh_CN": "设置", "en_GB": "Settings", "fi_FI": "Settings",
+	} {
+		t.Run(locale, func(t *testing.T) {
+			speak(t, locale)
+			if got := tr(sayPageSettings); got != want {
+				t.Errorf("it says %q, want %q", got, want)
+			}
+		})
 	}
 }
