@@ -290,8 +290,11 @@ func (w *mainWindow) close() {
 		return
 	}
 	text := tr(sayCloseText)
-	if !busy {
+	switch {
+	case !busy:
 		text = tr(sayCloseComparing)
+	case w.keep.get().KeepHistory && w.deps.OpenHistory != nil:
+		text = tr(sayCloseKept)
 	}
 	d := dialog.NewConfirm(tr(sayCloseTitle), text, func(yes bool) {
 		if yes {

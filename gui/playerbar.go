@@ -140,7 +140,7 @@ func silence(s sound.Status) string {
 	case s.Silent != "":
 		return s.Silent
 	case s.Problem != "":
-		return s.Problem
+		return sentence(s.Problem)
 	case s.File == "":
 		return tr(sayNothing)
 	}

@@ -78,6 +78,7 @@ const (
 	sayEntryUnto    = "%s of %s"
 	sayEntryTrouble = "The history can't be read: %s"
 	sayEntryWorking = "Being transcribed"
+	sayCloseKept    = "A recording is being transcribed. Closing stops it; what is finished is kept, and can be gone on with."
 	sayCutOffOne    = "%s was cut off at %s. What was finished is kept."
 	sayCutOffMany   = "%d recordings were cut off: %s. What was finished is kept."
 	sayGoOn         = "Go on  (Ctrl+G)"
