@@ -60,7 +60,7 @@ fuzz: ## fuzz what reads files of others, each reader for FUZZTIME (10s, a minut
 	@for package in ./audio ./models/gguf; do \
 		for target in $$(go test -tags headless -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target" && \
-			go test -tags headless -run - -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			go test -tags headless -run - -fuzz "^$$target$$" -fuzzminimizetime 20x -fuzztime $(FUZZTIME) $$package || exit 1; \
 		done; \
 	done
 

@@ -3,6 +3,7 @@ package audio
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 )
 
 // vorbisHeader is what is needed to decode Vorbis packets. It was checked for what makes jfreymuth/vorbis take memory out
@@ -44,16 +45,15 @@ func readVorbisHeader(identification, setup []byte) (h vorbisHeader, err error) 
 	case h.blocks[0] < 64 || h.blocks[0] > h.blocks[1] || h.blocks[1] > 8192:
 		return h, errVorbisHeader
 	}
-	if !goodCodebooks(setup[7:]) {
-		return h, &foreignError{what: "an Ogg Vorbis file with unusual codebooks"}
+	if r := (vorbisBits{b: setup[7:]}); !r.goodCodebooks() || !r.goodFloors() || !r.goodResidues() {
+		return h, &foreignError{what: "an Ogg Vorbis file with an unusual or damaged header"}
 	}
 	_, err = h.decoder() // it finds the rest
 	return h, err
 }
 
 // goodCodebooks walks over the codebooks as the decoder does, without making them.
-func goodCodebooks(b []byte) bool {
-	r := vorbisBits{b: b}
+func (r *vorbisBits) goodCodebooks() bool {
 	entriesLeft, valuesLeft := maxVorbisEntries, maxVorbisValues
 	for range r.read(8) + 1 {
 		if r.read(24) != 0x564342 {
@@ -83,6 +83,62 @@ func goodCodebooks(b []byte) bool {
 		}
 	}
 	return !r.over
+}
+
+// goodFloors walks over what stands between codebooks and residues: the transforms, and the floors of type 1. Nothing was
+// ever encoded with those of type 0.
+func (r *vorbisBits) goodFloors() bool {
+	r.skip(16 * (r.read(6) + 1))
+	for range r.read(6) + 1 {
+		if r.read(16) != 1 {
+			return false
+		}
+		partitions := make([]int, r.read(5))
+		classes := 0
+		for i := range partitions {
+			partitions[i] = r.read(4)
+			classes = max(classes, partitions[i])
+		}
+		dimensions := make([]int, classes+1)
+		for i := range dimensions {
+			dimensions[i] = r.read(3) + 1
+			subclass := r.read(2)
+			if subclass > 0 {
+				r.skip(8)
+			}
+			r.skip(8 << subclass)
+		}
+		r.skip(2)
+		width := r.read(4)
+		for _, class := range partitions {
+			r.skip(width * dimensions[class])
+		}
+	}
+	return !r.over
+}
+
+// goodResidues walks over the residues: one that ends before it begins makes the decoder count to four thousand million.
+func (r *vorbisBits) goodResidues() bool {
+	for range r.read(6) + 1 {
+		r.skip(16)
+		begin, end := r.read(24), r.read(24)
+		r.skip(24)
+		books := 0
+		classes := r.read(6) + 1
+		r.skip(8)
+		for range classes {
+			cascade := r.read(3)
+			if r.read(1) == 1 {
+				cascade |= r.read(5) << 3
+			}
+			books += bits.OnesCount(uint(cascade))
+		}
+		r.skip(8 * books)
+		if begin > end || r.over {
+			return false
+		}
+	}
+	return true
 }
 
 // goodCode reads a codebook's code lengths and tells whether they make a complete tree: in another the decoder may go
