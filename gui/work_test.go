@@ -545,12 +545,12 @@ func TestTheEndIsToldWhenNobodyLooks(t *testing.T) {
 	test.AssertNotificationSent(t, fyne.NewNotification(tr(sayNoticeTitle), "2 recordings, 1 of them failed."), func() {
 		b.start()
 		b.states(queue.Done, queue.Failed)
-		b.until("told", func() bool { return b.ended == 0 })
+		b.until("told", func() bool { return b.lastEnd != "" && b.ended == 0 })
 	})
-	b.inFront = true
+	b.inFront, b.lastEnd = true, ""
 	test.AssertNotificationSent(t, nil, func() {
 		b.retryFailed()
 		b.states(queue.Done, queue.Failed)
-		b.until("counted", func() bool { return b.ended == 0 })
+		b.until("counted", func() bool { return b.lastEnd != "" && b.ended == 0 })
 	})
 }
