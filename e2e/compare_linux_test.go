@@ -26,7 +26,6 @@ func TestCompare(t *testing.T) {
 	}
 	shot := func(name string) {
 		t.Helper()
-		p.read = len(p.entries())
 		screen.screenshot(name, windowWidth, windowHeight)
 		if folder := os.Getenv("HALTSCRIBE_PICTURES"); folder != "" {
 			if !filepath.IsAbs(folder) {
@@ -41,7 +40,7 @@ func TestCompare(t *testing.T) {
 	screen.xdotool("key", "ctrl+Return")
 	p.await("figures", patience, func(e entry) bool { return e.Event == "comparison" && e.About == "running" && e.Devices == 1 })
 	p.await("them on the screen", patience, func(e entry) bool { return e.Event == "drawn" && e.About == "comparison" })
-	screen.screenshot("compare-running", windowWidth, windowHeight)
+	shot("compare-running")
 	done := comparison("done")
 	t.Log(done.Text)
 	if !strings.HasPrefix(done.Text, "On CPU ") || !strings.Contains(done.Text, "a cancel takes") {

@@ -145,6 +145,10 @@ func cornerBounds(points []costPoint) (right, low, high float64) {
 func paintCorner(s *sketch, size fyne.Size, points []costPoint) {
 	plain := fyne.TextStyle{}
 	letters := captionSize("M", plain).Height
+	if len(points) == 0 {
+		s.words(0, 0, tr(sayNoStopsYet), plain, fyne.TextAlignLeading, colorMuted)
+		return
+	}
 	right, low, high := cornerBounds(points)
 	ticks := steps(low, high, 4)
 	var names float32

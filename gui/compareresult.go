@@ -42,7 +42,7 @@ func newResultView(pass func(*fyne.KeyEvent), export func(from fyne.CanvasObject
 	v.export.OnTapped = func() { export(v.export) }
 	v.export.SetToolTip(tr(sayTipExportRun))
 	head := container.NewBorder(nil, nil, nil, container.NewVBox(v.export), v.conclusion)
-	v.content = column(8, -1, head, v.partial, v.notes, padded(v.figures, 0, 8), v.about)
+	v.content = column(8, -1, head, v.partial, padded(v.figures, 0, 8), v.notes, v.about)
 	v.scroll = container.NewVScroll(padded(v.content, 0, 4))
 	v.body = container.NewStack(v.hint.root)
 	v.root = newPanel(v.body)

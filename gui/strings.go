@@ -220,6 +220,7 @@ const (
 	sayAxisWithout     = "without a callback = 1"
 	sayAxisCost        = "encode time, without a callback = 1"
 	sayAxisStop        = "median stop, share of an encode"
+	sayNoStopsYet      = "No stops were measured yet."
 	sayColumnMode      = "Mode"
 	sayColumnEncode    = "Encode"
 	sayColumnTime      = "Time"
