@@ -55,6 +55,9 @@ func (p *pages) show(i int) {
 	before.root.Hide()
 	before.tab.choose(false)
 	now.root.Show()
+	if c, ok := now.root.(*fyne.Container); ok {
+		relayout(c) // its parts may want other sizes than when it was last seen
+	}
 	now.tab.choose(true)
 	if now.shown != nil {
 		now.shown()

@@ -99,6 +99,17 @@ func TestFormatsFoldersAndHistoryAreKept(t *testing.T) {
 	}
 }
 
+func TestAPageThatComesBackHasRoomForLargerLetters(t *testing.T) {
+	b := onSettings(t, setup{size: least(), files: []string{"a.wav"}})
+	b.settings.size.pick(option{value: "150", label: "150 %"})
+	b.pages.show(0)
+	root := b.pages.front().root
+	foot := b.status.root
+	if bottom := foot.Position().Y + foot.Size().Height; bottom > root.Size().Height {
+		t.Errorf("the status line ends at %v of %v", bottom, root.Size().Height)
+	}
+}
+
 // What gets the focus by Tab must be in sight.
 func TestTheFocusStaysInSight(t *testing.T) {
 	b := onSettings(t, setup{size: least()})
