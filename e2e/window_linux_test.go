@@ -49,8 +49,17 @@ func TestWindow(t *testing.T) {
 	p.cancelWhileEncoding(long, shot)
 	p.loseTheEngine(shot)
 
-	screen.drop(middleX, middleY, sample)
-	p.checkSample(p.awaitEnd(sample))
+	// The same file would be asked about.
+	raw, err := os.ReadFile(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "another sample.wav")
+	if err := os.WriteFile(other, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	screen.drop(middleX, middleY, other)
+	p.checkSample(p.awaitEnd(other))
 	p.settle()
 	shot("6-well-again")
 
