@@ -100,13 +100,14 @@ func TestFormatsFoldersAndHistoryAreKept(t *testing.T) {
 }
 
 func TestAPageThatComesBackHasRoomForLargerLetters(t *testing.T) {
-	b := onSettings(t, setup{size: least(), files: []string{"a.wav"}})
-	b.settings.size.pick(option{value: "150", label: "150 %"})
+	b := open(t, setup{store: &fakeStore{kept: Choices{TextSize: 150, Width: leastWidth, Height: leastHeight}}, files: []string{"a.wav"}})
+	b.settled()
+	b.pages.open(tr(sayPageCompare))
+	b.until("the recording", func() bool { return len(b.snap.Items) == 1 })
 	b.pages.show(0)
-	root := b.pages.front().root
-	foot := b.status.root
-	if bottom := foot.Position().Y + foot.Size().Height; bottom > root.Size().Height {
-		t.Errorf("the status line ends at %v of %v", bottom, root.Size().Height)
+	foot, d := b.status.root, fyne.CurrentApp().Driver()
+	if bottom := d.AbsolutePositionForObject(foot).Y + foot.Size().Height; bottom > b.win.Canvas().Size().Height {
+		t.Errorf("the status line ends at %v of %v", bottom, b.win.Canvas().Size().Height)
 	}
 }
 

@@ -150,6 +150,7 @@ func (w *mainWindow) build(c Choices) {
 
 // turned notes that another page came to the front.
 func (w *mainWindow) turned(to *page) {
+	relayout(w.all) // the tabs may have become higher since
 	w.journal.write(journalLine{Event: "page", About: to.name})
 }
 
