@@ -64,19 +64,27 @@ func New(src Reader, rate int) *Cutter {
 func (c *Cutter) Next() (Piece, error) {
 	for {
 		c.read(c.at + c.length(Longest+shortestSilence))
+		if len(c.samples) == 0 { // all is given out, though the last step may be speech up to its end
+			return Piece{}, c.reason()
+		}
 		first, found := c.speechFrom(c.step(c.at))
 		if found {
 			return c.piece(c.sample(first)), nil
 		}
 		if c.ended {
 			c.pass(c.at + int64(len(c.samples)))
-			if c.err != nil {
-				return Piece{}, c.err
-			}
-			return Piece{}, io.EOF
+			continue
 		}
 		c.pass(max(c.at, c.sample(c.det.decided())-c.length(margin)))
 	}
+}
+
+// reason is why there are no more samples.
+func (c *Cutter) reason() error {
+	if c.err != nil {
+		return c.err
+	}
+	return io.EOF
 }
 
 // length is a time in samples.

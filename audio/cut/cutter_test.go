@@ -111,6 +111,7 @@ func TestCuts(t *testing.T) {
 		{"an offset", joined(silence(5), constant(50, 0.3)), nil, 0},
 		{"clicks", clicks(60), nil, 0},
 		{"speech", talk(10, -20), [][2]float64{{0, 10}}, 0},
+		{"speech up to an end within a step", talk(10, -20)[:9*rate+2345], [][2]float64{{0, 9 + 2345.0/rate}}, 0},
 		{"very short", talk(0.2, -20), [][2]float64{{0, 0.2}}, 0},
 		{"short pauses stay", joined(pause(1.5), talk(5, -20), pause(1.8), talk(5, -20), pause(1.5)), [][2]float64{{0, 14.8}}, 0},
 		{"long pauses go", joined(pause(5), talk(5, -20), pause(4), talk(5, -20), pause(5)), [][2]float64{{4.5, 10.5}, {13.5, 19.5}}, 0.4},
