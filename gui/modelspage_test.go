@@ -222,11 +222,11 @@ func TestModelWords(t *testing.T) {
 }
 
 func TestGoldenModels(t *testing.T) {
-	begun, installed, cached, own, failed := qwen(), qwen(), qwen(), qwen(), qwen()
+	begun, installed, cached, failed := qwen(), qwen(), qwen(), qwen()
 	begun.Name, begun.Title, begun.State, begun.Have = "b", "Voxtral Mini 3B (2507)", models.Begun, 300_000_000
 	installed.Name, installed.Title, installed.State, installed.Folder = "i", "Qwen3-ASR 1.7B", models.Installed, "/m"
 	cached.Name, cached.Title, cached.State, cached.Of, cached.Folder = "c", "Ultravox 0.5 1B", models.Cached, "Hugging Face's cache", "/h"
-	own = models.Item{Name: "/my/model", Title: "model", State: models.Installed, Folder: "/my/model", Own: true, Problem: "/my/model/t.gguf can't be used: it is cut off: it has 1000 bytes, and tensor blk.0.attn_k.weight ends at byte 804749248"}
+	own := models.Item{Name: "/my/model", Title: "model", State: models.Installed, Folder: "/my/model", Own: true, Problem: "/my/model/t.gguf can't be used: it is cut off: it has 1000 bytes, and tensor blk.0.attn_k.weight ends at byte 804749248"}
 	failed.Name, failed.Title, failed.Memory, failed.Pinned = "f", "LFM2-Audio 1.5B", 2_400_000_000, false
 	f := newFakeModels(installed, cached, own, qwen(), begun, failed)
 	b := openAtModels(t, f, setup{look: themeDark, size: fyne.NewSize(1120, 900)})
