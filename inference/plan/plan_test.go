@@ -302,6 +302,23 @@ func TestPlansBoundWhatTheirChecksCost(t *testing.T) {
 	}
 }
 
+// What checks cost may depend on where they are: a plan with more of them than were
+// seen to be cheap is not trusted.
+func TestNoPlanIsTrustedUnseen(t *testing.T) {
+	cost := map[int]time.Duration{9: 10 * ms, 4: 5 * ms}
+	f := &fakeEncoder{node: ms, n: 100, cost: func(checks int) time.Duration {
+		if c, seen := cost[checks]; seen {
+			return c
+		}
+		return 30 * ms
+	}}
+	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 14 * ms})
+	settle(t, k, f, 104)
+	if o := round(t, k, f, 104); o.Elapsed > 106*ms {
+		t.Errorf("a settled encode has %d checks and takes %v", o.Checks, o.Elapsed)
+	}
+}
+
 // One slow encode while a plan settles does not make its checks look dear.
 func TestOneSlowEncodeDoesNotCount(t *testing.T) {
 	f := &fakeEncoder{node: ms, cost: each(ms / 50), n: 100}

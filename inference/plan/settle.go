@@ -38,8 +38,13 @@ func (p *Plan) settle(o Observation, r Rule) (*Plan, error) {
 		// Seen beside every node only, a check may cost several times what it seems to.
 		tooDear = few.Checks > r.MaxChecks/4
 	}
-	if tooDear {
+	switch {
+	case tooDear:
 		r.MaxChecks = min(r.MaxChecks, few.Checks/2)
+	case numbers(seen) > 2:
+		// Back up only to a number that was seen to be cheap enough: what checks cost
+		// also depends on where they are.
+		r.MaxChecks = most(seen, time.Duration((1+maxCost)*float64(base)), few.Checks)
 	}
 	all := seen[0]
 	sync := max(0, (all.Elapsed-base)/time.Duration(all.Checks))
@@ -93,6 +98,17 @@ func quickest(seen []Seen, checks int) time.Duration {
 	for _, s := range seen {
 		if s.Checks == checks {
 			least = min(least, s.Elapsed)
+		}
+	}
+	return least
+}
+
+// most is the largest number of checks with which an encode took at most limit; at
+// least least.
+func most(seen []Seen, limit time.Duration, least int) int {
+	for _, s := range seen {
+		if s.Elapsed <= limit {
+			least = max(least, s.Checks)
 		}
 	}
 	return least
