@@ -6,9 +6,11 @@ import (
 	"haltscribe/cbridge"
 )
 
-// Reading the weights is what a token costs, and a decode reads them once for all its
-// sequences. Past eight, two cores gain nothing more (docs/benchmarks.md).
-const mostSequences = 8
+// How many pieces are decoded together where nothing else is asked for. Reading the
+// weights should be what a token costs, and a decode reads them once for all its
+// sequences; but measured here, several gained next to nothing and took more memory
+// (docs/benchmarks.md).
+const defaultSequences = 1
 
 // The share of the free memory that the sequences' keys and values may take.
 const cacheShare = 4
@@ -18,7 +20,7 @@ func sequences(s Setup) int {
 	if s.SequencesAtOnce > 0 {
 		return s.SequencesAtOnce
 	}
-	return mostSequences
+	return defaultSequences
 }
 
 // cacheLimit is the bytes that the sequences may take of the device's memory, or of
