@@ -34,15 +34,15 @@ func realWork(t *testing.T, folder string) *work {
 	return w
 }
 
-// threePieces is a recording of 75 s: the sample again and again.
-func threePieces(t *testing.T) string {
+// severalPieces is a recording of 150 s: the sample again and again.
+func severalPieces(t *testing.T) string {
 	t.Helper()
 	sample, err := os.ReadFile(filepath.Join("..", "testdata", "sample.wav"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	header, sound := sample[:44], sample[44:]
-	n := 75 * 16000 * 2
+	n := 150 * 16000 * 2
 	long := bytes.Repeat(sound, n/len(sound)+1)[:n]
 	out := slices.Clone(header)
 	for at, size := range map[int]int{4: n + 36, 40: n} {
@@ -60,7 +60,7 @@ func threePieces(t *testing.T) string {
 // A run that is stopped behind its first segment leaves it on disk; the next one goes
 // on behind it, and together they say what a whole run says.
 func TestResumeGoesOnBehindWhatIsFinished(t *testing.T) {
-	file, folder := threePieces(t), filepath.Join(t.TempDir(), "unfinished")
+	file, folder := severalPieces(t), filepath.Join(t.TempDir(), "unfinished")
 	whole, err := realWork(t, t.TempDir()).one(file)
 	if err != nil || whole.Status != inference.StatusOK || len(whole.Segments) < 3 {
 		t.Fatalf("the whole run: %s, %d segments, %v", whole.Status, len(whole.Segments), err)
@@ -187,7 +187,7 @@ func TestWatchTakesWhatIsCompleteAndNotItsOwn(t *testing.T) {
 	put("empty.wav", "")
 	ready := make(chan string)
 	ctx := t.Context()
-	go func() { _ = arrivals(ctx, folder, 40e6, ready) }()
+	go func() { _ = arrivals(ctx, folder, 400e6, ready) }()
 	var got []string
 	got = append(got, filepath.Base(<-ready))
 	put("b.mp3", "still ")
