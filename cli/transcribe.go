@@ -137,10 +137,7 @@ func (c transcribeCmd) run(std streams) int {
 			tally.cancelled = true
 			break
 		}
-		t, err := work.one(file)
-		if err != nil {
-			return std.fail(err)
-		}
+		t := work.one(file)
 		if err := results.write(t); err != nil {
 			return std.fail(err)
 		}

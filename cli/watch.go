@@ -63,10 +63,7 @@ func (c watchCmd) run(std streams) int {
 			if results.newer(file) {
 				continue // it has its results already
 			}
-			t, err := work.one(file)
-			if err != nil {
-				return std.fail(err)
-			}
+			t := work.one(file)
 			if t.Status == inference.StatusCancelled {
 				return exitCancelled
 			}

@@ -61,15 +61,20 @@ func (w *work) close() {
 }
 
 // one transcribes one recording and reports on standard error what is to be known of
-// it besides the words. An error is of the command itself; one of the recording is in
-// its transcript.
-func (w *work) one(name string) (inference.Transcript, error) {
+// it besides the words. What goes wrong is in the transcript.
+func (w *work) one(name string) inference.Transcript {
 	job := engine.Job{File: name, Setup: w.setup, Options: w.options, CancelPlan: w.plan}
 	var kept *checkpoint
 	if name == standardInput {
 		path, remove, err := spool(os.Stdin)
 		if err != nil {
-			return inference.Transcript{}, err
+			cause := err.Error()
+			t := inference.Transcript{
+				File: name, Status: inference.StatusFailed, Error: &cause,
+				Segments: []inference.Segment{}, Warnings: []string{}, Engine: inference.EngineInfo{MissingFunctions: []string{}},
+			}
+			w.report(t)
+			return t
 		}
 		defer remove()
 		job.File = path
@@ -105,7 +110,7 @@ func (w *work) one(name string) (inference.Transcript, error) {
 		w.warn(name, err.Error())
 	}
 	w.report(t)
-	return t, nil
+	return t
 }
 
 func (w *work) warn(name, sentence string) {
