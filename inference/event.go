@@ -9,6 +9,7 @@ const (
 	EventProgress EventKind = "progress" // Done, of 1, of the recording (in PhaseLoad: of the load)
 	EventText     EventKind = "text"     // Text to append to the segment in the making
 	EventSegment  EventKind = "segment"  // Segment is finished; it replaces the text in the making
+	EventAgain    EventKind = "again"    // the text in the making is void: its stretch is transcribed again
 	EventWarning  EventKind = "warning"  // Text is a sentence for the user
 )
 

@@ -15,6 +15,7 @@ type gauge struct {
 	span     float64        // what the running step is worth
 	inside   func() float64 // the running native call's own share done; nil: not known
 	told     float64        // what the last event said
+	toldLoad bool           // and whether that was of the load
 }
 
 func (g *gauge) set(phase Phase, base, span float64, inside func() float64) {

@@ -22,9 +22,9 @@ const (
 
 // piece is a stretch of a recording, mono at the model's rate.
 type piece struct {
-	index      int
 	start, end float64 // seconds
 	samples    []float32
+	half       bool // of one that was tried already
 }
 
 // source gives what audio.Stream gives; tests have their own.
@@ -86,8 +86,7 @@ func (r *recording) Close() error {
 type cutter struct {
 	src   source
 	rate  int
-	at    int64 // the sample of the recording that src begins with
-	index int
+	at    int64      // the sample of the recording that src begins with
 	ahead *cut.Ahead // nil before the first next
 	ended error
 }
@@ -125,7 +124,6 @@ func (c *cutter) next(stop func() bool) (*piece, error) {
 
 func (c *cutter) piece(cut cut.Piece) *piece {
 	p := &piece{
-		index:   c.index,
 		start:   float64(c.at+cut.Start) / float64(c.rate),
 		end:     float64(c.at+cut.End()) / float64(c.rate),
 		samples: cut.Samples,
@@ -133,7 +131,6 @@ func (c *cutter) piece(cut cut.Piece) *piece {
 	if pad := int(paddedSeconds*float64(c.rate)) - len(p.samples); pad > 0 {
 		p.samples = append(p.samples, make([]float32, pad)...)
 	}
-	c.index++
 	return p
 }
 

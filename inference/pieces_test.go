@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -48,6 +49,15 @@ func (c *counting) sample(i int) float32 {
 	return v
 }
 
+// numberOf is what sample made a value from.
+func numberOf(v float32) int {
+	v = max(v, -v)
+	if v < 0.1 {
+		return int(math.Round(float64(v-1e-6) * 1e11))
+	}
+	return int(math.Round(float64(v-0.5) * 1e6))
+}
+
 func (c *counting) SeekTo(sample int64) error {
 	if sample < 0 || sample > int64(c.n) {
 		return errors.New("there is no such sample")
@@ -88,8 +98,8 @@ func TestPiecesCoverTheRecording(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.index != i || p.start != float64(at)/rate || p.end != float64(at+want)/rate {
-					t.Fatalf("piece %d is %d, %v to %v", i, p.index, p.start, p.end)
+				if p.start != float64(at)/rate || p.end != float64(at+want)/rate {
+					t.Fatalf("piece %d is %v to %v", i, p.start, p.end)
 				}
 				for j := range want {
 					if p.samples[j] != src.sample(at+j) {

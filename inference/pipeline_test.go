@@ -15,8 +15,9 @@ import (
 // encodes before embeds.
 type fakeModel struct {
 	t       *testing.T
-	answers []string // of the pieces that are sent to the model, in order
-	stopAt  string   // the call at which the byte becomes set: "encode 2"
+	answers []string                  // of the pieces that are sent to the model, in order
+	hears   func(from, to int) string // instead of answers: by the second; of a counting source
+	stopAt  string                    // the call at which the byte becomes set: "encode 2"
 	calls   []string
 
 	stopped bool
@@ -67,8 +68,12 @@ func (m *fakeModel) Stopped() bool      { return m.stopped }
 func (m *fakeModel) Node() int          { return 0 }
 func (m *fakeModel) Close()             {}
 
-func (m *fakeModel) Tokenize([]cbridge.PromptPart, []float32) (chunks, error) {
+func (m *fakeModel) Tokenize(_ []cbridge.PromptPart, samples []float32) (chunks, error) {
 	_ = m.call("tokenize") // does not look at the byte
+	if m.hears != nil {
+		from := numberOf(samples[0])
+		m.answers = append(m.answers, m.hears(from/m.SampleRate(), (from+len(samples))/m.SampleRate()))
+	}
 	m.encoded = -1
 	return fakeChunks{m}, nil
 }
@@ -273,9 +278,9 @@ func TestCappedTextIsTruncated(t *testing.T) {
 }
 
 func TestRepetitionIsCutOff(t *testing.T) {
-	m := &fakeModel{answers: []string{"language English<asr_text>so " + strings.Repeat("no ", 60)}}
-	out, _, err := pipe(t, m, 20, nil)
-	if err != nil || out.Status != StatusTruncated || out.Text != "so no" {
+	m := &fakeModel{answers: []string{"so " + strings.Repeat("a ", 30)}}
+	out, _, err := pipe(t, m, 3, func(p *pipeline) { p.options.Language = "English" })
+	if err != nil || out.Status != StatusTruncated || out.Text != "so a" {
 		t.Fatalf("%v %s %q", err, out.Status, out.Text)
 	}
 	if len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0], "repeated itself") {

@@ -29,6 +29,7 @@ type sequence struct {
 	problem  string  // why the text is not whole; "" if it is
 
 	unsent strings.Builder // text that waits for earlier pieces to end
+	told   bool            // some of its text was given out
 }
 
 func newSequence(id int, p *piece, o Options) *sequence {

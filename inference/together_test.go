@@ -8,11 +8,11 @@ import (
 
 // The first words must not wait until all pieces that are decoded together are encoded.
 func TestPiecesJoinOneAfterTheOther(t *testing.T) {
-	long := "language X<asr_text>" + strings.Repeat("many different words here ", 4)
+	long := strings.Repeat("many different words here ", 4)
 	m := &fakeModel{answers: []string{long, long, long}}
 	var heard []int // encodes that were done at each piece of text
 	_, events, err := pipe(t, m, 75, func(p *pipeline) {
-		p.sequences = 3
+		p.sequences, p.options.Language = 3, "English"
 		emit := p.emit
 		p.emit = func(e Event) {
 			if e.Kind == EventText {

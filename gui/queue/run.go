@@ -118,6 +118,9 @@ func (q *Queue) event(j *job, e engine.Event) {
 	case engine.EventText:
 		j.Partial += e.Text
 		kind = Spoken
+	case engine.EventAgain:
+		j.Partial = ""
+		kind = Spoken
 	case engine.EventSegment:
 		j.Segments = append(j.Segments, e.Segment)
 		j.Partial = ""

@@ -56,6 +56,7 @@ const (
 	EventPhase    = inference.EventPhase
 	EventProgress = inference.EventProgress
 	EventText     = inference.EventText
+	EventAgain    = inference.EventAgain
 	EventSegment  = inference.EventSegment
 	EventWarning  = inference.EventWarning
 )
