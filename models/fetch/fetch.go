@@ -79,9 +79,13 @@ func (f *Fetcher) Fetch(ctx context.Context, files ...File) ([]Result, error) {
 	results := make([]Result, len(files))
 	errs := make([]error, len(files))
 	client := f.client()
-	var all sync.WaitGroup
+	// All shares are there before the first transfer tells anything: the total is that of all files from the start.
+	transfers := make([]*transfer, len(files))
 	for i, file := range files {
-		t := &transfer{Fetcher: f, http: client, file: file, share: m.share(file.Bytes)}
+		transfers[i] = &transfer{Fetcher: f, http: client, file: file, share: m.share(file.Bytes)}
+	}
+	var all sync.WaitGroup
+	for i, t := range transfers {
 		all.Go(func() {
 			results[i], errs[i] = t.run(ctx)
 			if errs[i] != nil {

@@ -317,6 +317,31 @@ func TestProgressTellsSpeedAndTimeLeft(t *testing.T) {
 	}
 }
 
+// TestProgressKnowsAllFilesFromTheStart: the first transfers tell while the last are still being set up.
+func TestProgressKnowsAllFilesFromTheStart(t *testing.T) {
+	good := content(5000)
+	h := newHub(t, honest(good))
+	dir := t.TempDir()
+	files := make([]File, 16)
+	for i := range files {
+		files[i] = File{URL: h.URL, Path: filepath.Join(dir, fmt.Sprintf("%02d.gguf", i)), Bytes: 5000, SHA256: hashOf(good)}
+	}
+	f := h.fetcher()
+	told := 0
+	f.Progress = func(p Progress) {
+		told++
+		if want := int64(len(files) * 5000); p.Total != want {
+			t.Errorf("told of %d bytes in all, want %d", p.Total, want)
+		}
+	}
+	if _, err := f.Fetch(t.Context(), files...); err != nil {
+		t.Fatal(err)
+	}
+	if told == 0 {
+		t.Error("told nothing")
+	}
+}
+
 // TestWhatIsThereIsNotFetched, and what is there but wrong is replaced.
 func TestWhatIsThereIsNotFetched(t *testing.T) {
 	good := content(5000)
