@@ -31,7 +31,7 @@ type commands struct {
 	Watch      watchCmd         `cmd:"" help:"Transcribe the recordings of a folder, and those that arrive there."`
 	Devices    devicesCmd       `cmd:"" help:"List the llama.cpp library in use and the devices it can run on."`
 	Bench      benchCmd         `cmd:"" help:"Compare what the cancel hook costs on each device."`
-	Models     modelsCmd        `cmd:"" help:"List, fetch, check and remove models."`
+	Models     modelsCmd        `cmd:"" help:"List, fetch, try, check and remove models."`
 	Help       helpCmd          `cmd:"" help:"Show the help of a command."`
 }
 
@@ -106,6 +106,8 @@ func Run(args []string, program Program) (code int) {
 	case "haltscribe models pull":
 		c.Models.Pull.agent = "haltscribe/" + program.Version
 		return c.Models.Pull.run(std)
+	case "haltscribe models try":
+		return c.Models.Try.run(std, program.Sample)
 	case "haltscribe models verify":
 		return c.Models.Verify.run(std)
 	case "haltscribe models remove":
@@ -143,7 +145,7 @@ func commandOf(err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
 		if node := parse.Context.Selected(); node != nil {
-			return node.Name
+			return strings.TrimPrefix(node.FullPath(), "haltscribe ")
 		}
 	}
 	return ""

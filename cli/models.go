@@ -14,6 +14,7 @@ import (
 type modelsCmd struct {
 	List   listCmd   `cmd:"" help:"List the models: those that are here, and those that can be fetched."`
 	Pull   pullCmd   `cmd:"" help:"Fetch a model, or go on with one that was begun."`
+	Try    tryCmd    `cmd:"" help:"Transcribe the sample with a model, and say how fast that is here and what it takes."`
 	Verify verifyCmd `cmd:"" help:"Hash the files of a model, or of all, and hold them against what they should be."`
 	Remove removeCmd `cmd:"" help:"Delete a model that was fetched."`
 	Path   pathCmd   `cmd:"" help:"Print where a model's files are."`

@@ -15,21 +15,22 @@ type listCmd struct {
 
 // listedModel is a model in the JSON of the list.
 type listedModel struct {
-	Name       string       `json:"name"`
-	Title      string       `json:"title"`
-	About      string       `json:"about"`
-	State      models.State `json:"state"`
-	Folder     *string      `json:"folder"`
-	Cache      *string      `json:"cache"` // of which program it is used
-	Bytes      *int64       `json:"bytes"`
-	BytesThere int64        `json:"bytes_there"`
-	Memory     *int64       `json:"memory_bytes"`
-	Languages  []string     `json:"languages"`
-	Licence    string       `json:"licence"`
-	Pinned     bool         `json:"pinned"`
-	Tried      bool         `json:"tried"`
-	Own        bool         `json:"own"`
-	Problem    *string      `json:"problem"`
+	Name       string         `json:"name"`
+	Title      string         `json:"title"`
+	About      string         `json:"about"`
+	State      models.State   `json:"state"`
+	Folder     *string        `json:"folder"`
+	Cache      *string        `json:"cache"` // of which program it is used
+	Bytes      *int64         `json:"bytes"`
+	BytesThere int64          `json:"bytes_there"`
+	Memory     *int64         `json:"memory_bytes"`
+	Languages  []string       `json:"languages"`
+	Licence    string         `json:"licence"`
+	Pinned     bool           `json:"pinned"`
+	Tried      bool           `json:"tried"`
+	Own        bool           `json:"own"`
+	Problem    *string        `json:"problem"`
+	Trials     []models.Trial `json:"trials"` // what trials on this machine showed, the newest first
 }
 
 // known is nil for the zero value, which is null in JSON.
@@ -53,18 +54,23 @@ func (c listCmd) run(std streams) int {
 			if languages == nil {
 				languages = []string{}
 			}
+			trials := i.Trials
+			if trials == nil {
+				trials = []models.Trial{}
+			}
 			listed = append(listed, listedModel{
 				i.Name, i.Title, i.About, i.State, known(i.Folder), known(i.Of), known(i.Bytes), i.Have, known(i.Memory),
-				languages, i.Licence, i.Pinned, i.Tried, i.Own, known(i.Problem),
+				languages, i.Licence, i.Pinned, i.Tried, i.Own, known(i.Problem), trials,
 			})
 		}
 		return printJSON(std, listed)
 	}
 	w := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tSTATE\tSIZE\tMEMORY\tLANGUAGES\tLICENCE\tTRIED")
+	fmt.Fprintln(w, "NAME\tSTATE\tSIZE\tMEMORY\tLANGUAGES\tLICENCE\tTRIED\tSPEED HERE")
 	for _, i := range items {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			i.Name, stateWord(i), sizeWord(i.Bytes), sizeWord(i.Memory), languagesWord(i.Languages), orDash(i.Licence), triedWord(i))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			i.Name, stateWord(i), sizeWord(i.Bytes), sizeWord(i.Memory), languagesWord(i.Languages), orDash(i.Licence), triedWord(i),
+			trialWord(i.Trials))
 	}
 	if err := w.Flush(); err != nil {
 		return std.fail(fmt.Errorf("writing the list: %w", err))

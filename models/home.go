@@ -16,6 +16,7 @@ import (
 type Home struct {
 	Dir    string // what was fetched, a folder for each model, and notes on it
 	Caches Caches // of other programs, used in place
+	Trials string // file that keeps what trials showed; "" keeps nothing
 
 	known *catalogue.Catalogue // nil is the program's
 }
@@ -25,7 +26,8 @@ func At(dir string) Home {
 	if dir == "" {
 		dir = filepath.Join(xdg.DataHome, "haltscribe", "models")
 	}
-	return Home{Dir: dir, Caches: cachesFromEnv()}
+	// Beside the models and not among them: those may be on a disk that other machines use, too.
+	return Home{Dir: dir, Caches: cachesFromEnv(), Trials: filepath.Join(xdg.DataHome, "haltscribe", "trials.json")}
 }
 
 func (h Home) catalogue() (catalogue.Catalogue, error) {

@@ -42,6 +42,7 @@ type Item struct {
 	Tried     bool // with this program, by its makers
 	Own       bool // the user's: never deleted, only forgotten
 	Problem   string
+	Trials    []Trial // what trials on this machine showed, the newest first
 }
 
 // Usable reports whether the model can be chosen.
@@ -65,6 +66,7 @@ func (h Home) List() ([]Item, error) {
 	for _, path := range h.added() {
 		items = append(items, ownItem(path))
 	}
+	h.addTrials(items)
 	return items, nil
 }
 

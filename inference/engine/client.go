@@ -22,7 +22,7 @@ type Config struct {
 	Executable   string        // the program; "" is this one
 	Args         []string      // that make it an engine; nil is "engine"
 	StopDeadline time.Duration // 0 is DefaultStopDeadline
-	Idle         time.Duration // without a task, after which the engine is let go, with its model; 0 keeps it
+	Idle         time.Duration // see SetIdle
 	Log          io.Writer     // gets the engine's log as well; may be nil
 	Verbose      bool          // log what ggml tells for information too
 }
@@ -38,6 +38,7 @@ type Client struct {
 	mu      sync.Mutex
 	changed *sync.Cond // tasks or closed
 	tasks   []task
+	idle    time.Duration
 	closed  bool
 }
 
@@ -55,7 +56,7 @@ func NewClient(cfg Config) *Client {
 	if cfg.StopDeadline == 0 {
 		cfg.StopDeadline = DefaultStopDeadline
 	}
-	c := &Client{cfg: cfg, ended: make(chan struct{})}
+	c := &Client{cfg: cfg, idle: cfg.Idle, ended: make(chan struct{})}
 	c.changed = sync.NewCond(&c.mu)
 	c.cancel, c.failed = newCancelFile()
 	go func() {
@@ -69,26 +70,27 @@ func NewClient(cfg Config) *Client {
 	return c
 }
 
+// SetIdle says after what time without a task the engine is let go, with its model; 0
+// keeps it. It counts at once, also for an engine that is idle already.
+func (c *Client) SetIdle(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.idle = d
+	c.changed.Signal()
+}
+
 // next waits for a task; nil when the client is closed and none is left. When none
 // comes for long, letting the engine go is the task.
 func (c *Client) next() task {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	idle := false
-	if c.cfg.Idle > 0 {
-		timer := time.AfterFunc(c.cfg.Idle, func() {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			idle = true
-			c.changed.Signal()
-		})
-		defer timer.Stop()
-	}
-	for len(c.tasks) == 0 && !c.closed && !idle {
-		c.changed.Wait()
-	}
-	if len(c.tasks) == 0 && !c.closed {
-		return (*worker).stop
+	since := time.Now()
+	for len(c.tasks) == 0 && !c.closed {
+		left := c.idle - time.Since(since)
+		if c.idle > 0 && left <= 0 {
+			return (*worker).stop
+		}
+		c.waitAtMost(left)
 	}
 	if len(c.tasks) == 0 {
 		return nil
@@ -96,6 +98,19 @@ func (c *Client) next() task {
 	t := c.tasks[0]
 	c.tasks = c.tasks[1:]
 	return t
+}
+
+// waitAtMost waits for a change, and no longer than d where that is more than 0.
+func (c *Client) waitAtMost(d time.Duration) {
+	if d > 0 {
+		timer := time.AfterFunc(d, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.changed.Signal()
+		})
+		defer timer.Stop()
+	}
+	c.changed.Wait()
 }
 
 var errClosed = errors.New("the program is closing")
@@ -116,6 +131,18 @@ func (c *Client) submit(t task) error {
 // onEvent is called from one goroutine, in order, and not after Done is closed; it
 // must return quickly and may be nil.
 func (c *Client) Start(job Job, onEvent func(Event)) *Running {
+	r, err := c.newRunning(job, onEvent)
+	if err == nil {
+		err = c.submit(func(w *worker) { w.transcribe(r) })
+	}
+	if err != nil {
+		r.fail(err)
+	}
+	return r
+}
+
+// newRunning makes a job ready for the worker. With an error it can only be ended.
+func (c *Client) newRunning(job Job, onEvent func(Event)) (*Running, error) {
 	if onEvent == nil {
 		onEvent = func(Event) {}
 	}
@@ -125,19 +152,14 @@ func (c *Client) Start(job Job, onEvent func(Event)) *Running {
 		Engine: inference.EngineInfo{Device: job.Setup.Device, Hook: job.Setup.Hook, MissingFunctions: []string{}},
 	}
 	if c.failed != nil {
-		r.fail(c.failed)
-		return r
+		return r, c.failed
 	}
 	slot, flag, err := c.cancel.take()
 	if err != nil {
-		r.fail(err)
-		return r
+		return r, err
 	}
 	r.slot, r.flag, r.release = slot, flag, func() { c.cancel.release(slot) }
-	if err := c.submit(func(w *worker) { w.transcribe(r) }); err != nil {
-		r.fail(err)
-	}
-	return r
+	return r, nil
 }
 
 // Inventory lists a library ("" finds one) and the devices that it can use. It
@@ -195,6 +217,7 @@ type Running struct {
 	over       bool
 	storedNS   int64 // when Cancel stored the byte
 	transcript inference.Transcript
+	peak       int64 // most memory of the engine so far, in bytes
 }
 
 // Cancel stores 1 in the job's cancel byte. It may be called at any time, any

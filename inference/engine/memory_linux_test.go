@@ -36,24 +36,7 @@ func engineMemory(t *testing.T) int {
 // each of them before. The first switch alone leaves some megabytes with the allocators, so it does not count.
 func TestSwitchingModelsFreesTheOld(t *testing.T) {
 	c, s := client(t, Config{}), setup(t)
-	folder := t.TempDir()
-	if err := c.Synth(context.Background(), s.Library, false, "small", folder, func(float64) {}); err != nil {
-		t.Fatal(err)
-	}
-	other := s
-	files, err := filepath.Glob(filepath.Join(folder, "*.gguf"))
-	if err != nil || len(files) != 2 {
-		t.Fatalf("%v, %v", files, err)
-	}
-	for _, f := range files {
-		if strings.Contains(filepath.Base(f), "mmproj") {
-			other.Projector = f
-		} else {
-			other.Model = f
-		}
-	}
-	other.ModelName = "small"
-
+	other := smallModel(t, c, s)
 	round := func() (demo, small int) {
 		if got := c.Start(Job{File: samplePath, Setup: other}, nil).Transcript(); got.Status == inference.StatusFailed {
 			t.Fatal(*got.Error)
@@ -74,4 +57,26 @@ func TestSwitchingModelsFreesTheOld(t *testing.T) {
 	if demo2 > small2-small2/20 {
 		t.Error("the larger model's memory did not come back")
 	}
+}
+
+// smallModel makes a model of random weights, some times larger than the demo.
+func smallModel(t *testing.T, c *Client, s inference.Setup) inference.Setup {
+	t.Helper()
+	folder := t.TempDir()
+	if err := c.Synth(context.Background(), s.Library, false, "small", folder, func(float64) {}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.gguf"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, f := range files {
+		if strings.Contains(filepath.Base(f), "mmproj") {
+			s.Projector = f
+		} else {
+			s.Model = f
+		}
+	}
+	s.ModelName = "small"
+	return s
 }

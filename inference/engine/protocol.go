@@ -12,7 +12,7 @@ import (
 
 // protocolVersion is raised with every change of the messages. Parent and engine
 // are the same program, so another number means that it was replaced while it ran.
-const protocolVersion = 1
+const protocolVersion = 2
 
 // request is a line from the parent to the engine.
 type request struct {
@@ -47,6 +47,7 @@ type reply struct {
 	Hello     *hello               `json:"hello,omitempty"`
 	Event     *inference.Event     `json:"event,omitempty"`
 	Outcome   *inference.Outcome   `json:"outcome,omitempty"`
+	Peak      int64                `json:"peak,omitempty"` // with Outcome: most bytes that the engine had resident so far
 	Inventory *inference.Inventory `json:"inventory,omitempty"`
 	Progress  *bench.Progress      `json:"progress,omitempty"`
 	Bench     *bench.Report        `json:"bench,omitempty"` // with Error where it is partial

@@ -165,7 +165,7 @@ func (s *server) transcribe(runner *inference.Runner, id int64, t *transcribeReq
 	if lost != nil {
 		return lost
 	}
-	return s.out.write(reply{ID: id, Outcome: &outcome})
+	return s.out.write(reply{ID: id, Outcome: &outcome, Peak: peakMemory()})
 }
 
 func (s *server) bench(runner *inference.Runner, id int64, b *benchRequest) error {

@@ -169,6 +169,7 @@ func (w *worker) follow(r *Running, p *process, id int64, excuse bool) bool {
 				r.fail(errors.New(reply.Error))
 				return true
 			case reply.Outcome != nil:
+				r.peak = reply.Peak
 				r.end(func(t *inference.Transcript, storedNS int64) { finish(t, *reply.Outcome, storedNS) })
 				return true
 			case reply.Event != nil:
