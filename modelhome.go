@@ -23,4 +23,8 @@ func (m modelHome) Discard(name string) error { return m.at().Discard(name) }
 
 func (m modelHome) Remove(name string) error { return m.at().Remove(name) }
 
+func (m modelHome) KeepTrial(name, text, projector string, t models.Trial) error {
+	return m.at().KeepTrial(name, text, projector, t)
+}
+
 func (m modelHome) Add(path string) (models.Model, error) { return m.at().Add(path) }

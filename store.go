@@ -5,6 +5,7 @@ package main
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"haltscribe/gui"
 	"haltscribe/inference"
@@ -14,7 +15,8 @@ import (
 // store keeps the window's choices in the settings file, and leaves the rest of
 // the settings as they are.
 type store struct {
-	path string // "" keeps nothing
+	path string              // "" keeps nothing
+	idle func(time.Duration) // hears after what time without work the engine shall be let go; may be nil
 
 	mu     sync.Mutex
 	loaded settings.Settings
@@ -42,7 +44,7 @@ func (s *store) Load() (gui.Choices, string) {
 	return gui.Choices{
 		Model: k.Model, ModelDir: k.ModelDir, Library: k.LibraryDir, AllowUntested: k.AllowUntestedLibrary,
 		Device: k.Device, Hook: inference.HookMode(k.Hook), Budget: k.Budget, TargetMS: float64(k.TargetMS),
-		StopDeadlineMS: k.StopDeadlineMS, TextSize: k.TextSize,
+		StopDeadlineMS: k.StopDeadlineMS, IdleMinutes: k.IdleMinutes, TextSize: k.TextSize,
 		Formats: slices.Clone(k.Formats), ExportDir: k.ExportDir, KeepHistory: k.KeepHistory,
 		Threads: k.Threads, Language: k.Language, Context: k.Context,
 		Theme: k.Theme, Volume: k.Volume, Folder: k.LastFolder,
@@ -57,6 +59,9 @@ func (s *store) modelDir() string {
 	return s.loaded.ModelDir
 }
 
+// idleTime is how long an engine stays without work; 0: for good.
+func (s *store) idleTime() time.Duration { return time.Duration(s.loaded.IdleMinutes) * time.Minute }
+
 // Save writes the choices.
 func (s *store) Save(c gui.Choices) error {
 	s.mu.Lock()
@@ -68,6 +73,12 @@ func (s *store) Save(c gui.Choices) error {
 	k.ModelDir, k.TargetMS, k.StopDeadlineMS, k.Threads = c.ModelDir, int(c.TargetMS), c.StopDeadlineMS, c.Threads
 	k.TextSize, k.KeepHistory, k.Formats, k.ExportDir = c.TextSize, c.KeepHistory, slices.Clone(c.Formats), c.ExportDir
 	k.WindowWidth, k.WindowHeight = float64(c.Width), float64(c.Height)
+	if k.IdleMinutes != c.IdleMinutes {
+		k.IdleMinutes = c.IdleMinutes
+		if s.idle != nil {
+			s.idle(s.idleTime())
+		}
+	}
 	if s.path == "" {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"testing"
+	"time"
 
 	"haltscribe/gui"
 	"haltscribe/settings"
@@ -16,7 +17,7 @@ func TestTheWindowsChoicesComeBack(t *testing.T) {
 	s := &store{path: filepath.Join(t.TempDir(), "settings.json"), loaded: settings.Default()}
 	want := gui.Choices{
 		Model: "/m", ModelDir: "/models", Library: "/l", AllowUntested: true, Device: "vulkan", Hook: "budget", Budget: 5, TargetMS: 31,
-		StopDeadlineMS: 700, Threads: 3, Language: "French", Context: "words", Theme: "light", TextSize: 125, Volume: 0.25,
+		StopDeadlineMS: 700, IdleMinutes: 4, Threads: 3, Language: "French", Context: "words", Theme: "light", TextSize: 125, Volume: 0.25,
 		Folder: "/f", Formats: []string{"srt", "csv"}, ExportDir: "/e", KeepHistory: false, Width: 1000, Height: 700,
 	}
 	v := reflect.ValueOf(want)
@@ -25,8 +26,16 @@ func TestTheWindowsChoicesComeBack(t *testing.T) {
 			t.Errorf("this test doesn't set %s", f.Name)
 		}
 	}
+	var idle []time.Duration
+	s.idle = func(d time.Duration) { idle = append(idle, d) }
 	if err := s.Save(want); err != nil {
 		t.Fatal(err)
+	}
+	if err := s.Save(want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(idle, []time.Duration{4 * time.Minute}) {
+		t.Errorf("the engine hears of idle times %v", idle)
 	}
 	loaded, notice, err := settings.Load(s.path)
 	if err != nil || notice != "" {

@@ -29,8 +29,9 @@ func window(files []string) int {
 	store := openStore()
 	client := engine.NewClient(engine.Config{
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
-		Idle:         time.Duration(store.loaded.IdleMinutes) * time.Minute,
+		Idle:         store.idleTime(),
 	})
+	store.idle = client.SetIdle
 	home := modelHome{store}
 	err := gui.Run(context.Background(), gui.Deps{
 		Version:      version,
@@ -64,6 +65,11 @@ type windowEngine struct{ *engine.Client }
 func (e windowEngine) Start(job engine.Job, onEvent func(engine.Event)) queue.RunningJob {
 	job.Setup.LeaveCore = true
 	return e.Client.Start(job, onEvent)
+}
+
+func (e windowEngine) Try(ctx context.Context, job engine.Job, tell func(done float64)) (engine.Trial, error) {
+	job.Setup.LeaveCore = true
+	return e.Client.Try(ctx, job, tell)
 }
 
 func (e windowEngine) Bench(ctx context.Context, spec engine.BenchSpec, tell func(engine.BenchProgress)) (engine.BenchReport, error) {

@@ -67,6 +67,11 @@ func (w *mainWindow) prepare(_ context.Context, file string) (engine.Job, error)
 	if err != nil {
 		return engine.Job{}, err
 	}
+	return jobFor(c, m, file), nil
+}
+
+// jobFor is what is chosen, for one model and recording.
+func jobFor(c Choices, m Model, file string) engine.Job {
 	return engine.Job{
 		File: file,
 		Setup: inference.Setup{
@@ -76,7 +81,7 @@ func (w *mainWindow) prepare(_ context.Context, file string) (engine.Job, error)
 		},
 		StopDeadline: time.Duration(c.StopDeadlineMS) * time.Millisecond,
 		Options:      inference.Options{Language: c.Language, Context: c.Context, Prompt: m.Prompt},
-	}, nil
+	}
 }
 
 func (w *mainWindow) setModel(value string) {
@@ -184,6 +189,9 @@ func (w *mainWindow) inventoryCame(asked Choices, inv inference.Inventory, err e
 		return
 	}
 	lib := inv.Library
+	if w.models != nil {
+		w.models.library = lib.Version + " (" + lib.Commit + ")"
+	}
 	if !lib.Usable {
 		w.putBanner(w.refusal(asked, lib))
 		return

@@ -9,6 +9,7 @@ import (
 	"haltscribe/gui/sound"
 	"haltscribe/history"
 	"haltscribe/inference"
+	"haltscribe/inference/engine"
 )
 
 // Model is a model that can be used, by the paths of its two files.
@@ -25,6 +26,8 @@ type Engine interface {
 	queue.Transcriber
 	comparison.Bencher
 	Inventory(ctx context.Context, library string, allowUntested bool) (inference.Inventory, error)
+	// Try transcribes a short recording to see how a model does; see engine.Client.
+	Try(ctx context.Context, job engine.Job, tell func(done float64)) (engine.Trial, error)
 }
 
 // Choices is what the window remembers between runs.
@@ -38,6 +41,7 @@ type Choices struct {
 	Budget         int64
 	TargetMS       float64
 	StopDeadlineMS int // an engine that takes longer to stop is ended
+	IdleMinutes    int // without work, after which the model is let go; 0 keeps it
 	Threads        int // 0: as many as suit
 	Language       string
 	Context        string

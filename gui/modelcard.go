@@ -16,7 +16,7 @@ import (
 type modelCard struct {
 	root fyne.CanvasObject
 	bar  *bar
-	says *line // how its download stands
+	says *line // how its download or trial stands
 
 	buttons map[string]*keyButton // by label
 }
@@ -24,14 +24,26 @@ type modelCard struct {
 // modelDeeds are what a card can ask for, by the model's name.
 type modelDeeds struct {
 	use, get, pause, cancel func(name string)
+	try, stopTrying         func(name string)
 	remove, show            func(models.Item)
 }
 
-func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p modelshelf.Pull, used bool, free int64) *modelCard {
+// modelNews is what a card tells of a model besides what it is.
+type modelNews struct {
+	pull  modelshelf.Pull
+	trial modelshelf.Trial
+	used  bool
+	free  int64  // bytes of memory
+	tried string // what trials showed; may be ""
+	doubt string // that trials throw on its words; may be ""
+}
+
+func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, n modelNews) *modelCard {
 	c := &modelCard{bar: newBar(5), says: newCaption(""), buttons: map[string]*keyButton{}}
+	p := n.pull
 	title := newFixed(newText(i.Title))
 	title.style = fyne.TextStyle{Bold: true}
-	state := newCaption(modelState(i, p))
+	state := newCaption(modelState(i, n))
 	switch {
 	case i.Problem != "":
 		state.color = theme.ColorNameError
@@ -42,7 +54,7 @@ func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p mod
 	if i.About != "" {
 		words.Add(newLine(i.About, theme.ColorNameForeground, theme.SizeNameCaptionText))
 	}
-	facts, short := modelFacts(i, free)
+	facts, short := modelFacts(i, n.free)
 	about := newCaption(facts)
 	if short {
 		about.color = theme.ColorNameWarning
@@ -53,17 +65,30 @@ func newModelCard(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p mod
 	if !i.Tried && !i.Own {
 		words.Add(newCaption(tr(sayModelUntried)))
 	}
-	for _, trouble := range []string{i.Problem, p.Error} {
+	if n.tried != "" && !n.trial.Running {
+		words.Add(newCaption(n.tried))
+	}
+	if n.doubt != "" && !n.trial.Running {
+		doubt := newCaption(n.doubt)
+		doubt.color = theme.ColorNameWarning
+		words.Add(doubt)
+	}
+	for _, trouble := range []string{i.Problem, p.Error, n.trial.Error} {
 		if trouble != "" {
 			words.Add(wrapped(sentence(trouble)))
 		}
 	}
-	if p.Running {
+	switch {
+	case p.Running:
 		c.progress(p.Progress)
+	case n.trial.Running:
+		c.trying(n.trial.Done)
+	}
+	if p.Running || n.trial.Running {
 		words.Add(c.says)
 		words.Add(c.bar)
 	}
-	right := container.NewHBox(c.actions(pass, do, i, p, used)...)
+	right := container.NewHBox(c.actions(pass, do, i, n)...)
 	c.root = newPanel(padded(container.NewBorder(nil, nil, nil, container.NewCenter(right), words), 2, 6))
 	return c
 }
@@ -84,9 +109,16 @@ func (c *modelCard) progress(p fetch.Progress) {
 	}
 }
 
+// trying draws how a trial stands.
+func (c *modelCard) trying(done float64) {
+	c.says.set(trialText(done))
+	c.bar.progress(done)
+}
+
 // actions are the buttons, the weightiest last.
-func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, p modelshelf.Pull, used bool) []fyne.CanvasObject {
+func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.Item, n modelNews) []fyne.CanvasObject {
 	var all []fyne.CanvasObject
+	p := n.pull
 	button := func(label string, icon fyne.Resource, weight widget.Importance, do func()) {
 		b := newKeyButton(label, icon, pass, do)
 		b.Importance = weight
@@ -105,6 +137,10 @@ func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.I
 		button(tr(sayModelPause), theme.MediaPauseIcon(), widget.HighImportance, func() { do.pause(i.Name) })
 		return all
 	}
+	if n.trial.Running {
+		button(tr(sayModelCancel), nil, widget.MediumImportance, func() { do.stopTrying(i.Name) })
+		return all
+	}
 	if i.Folder != "" {
 		onlyIcon(tr(sayModelShow), theme.FolderOpenIcon(), func() { do.show(i) })
 	}
@@ -114,8 +150,12 @@ func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.I
 	case i.State == models.Installed:
 		onlyIcon(tr(sayModelRemove), theme.DeleteIcon(), func() { do.remove(i) })
 	}
+	if i.Usable() {
+		button(tr(sayModelTry), nil, widget.MediumImportance, func() { do.try(i.Name) })
+		c.buttons[tr(sayModelTry)].SetToolTip(tr(sayModelTryTip))
+	}
 	switch {
-	case used && i.Usable():
+	case n.used && i.Usable():
 		button(tr(sayModelUsed), theme.ConfirmIcon(), widget.MediumImportance, func() {})
 		c.buttons[tr(sayModelUsed)].Disable()
 	case i.Usable():

@@ -1,15 +1,18 @@
 package gui
 
 import (
+	"context"
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
 	"haltscribe/gui/modelshelf"
+	"haltscribe/inference"
 	"haltscribe/models"
 	"haltscribe/models/fetch"
 )
@@ -21,9 +24,10 @@ func (w *mainWindow) buildModels() *page {
 	if w.deps.Models == nil {
 		return nil
 	}
-	w.modelDesk = modelshelf.New(w.deps.Models, "haltscribe/"+w.deps.Version, models.FreeMemory, w.courier.ring)
+	w.modelDesk = modelshelf.New(w.deps.Models, w.tryModel, "haltscribe/"+w.deps.Version, models.FreeMemory, w.courier.ring)
 	w.models = newModelsPage(w.key, modelDeeds{
 		use: w.setModel, get: w.modelDesk.Pull, pause: w.modelDesk.Pause, cancel: w.modelDesk.Cancel,
+		try: w.modelDesk.Try, stopTrying: w.modelDesk.StopTrying,
 		remove: w.removeModel, show: w.showModelFolder,
 	}, func() { w.chooseFolder(tr(sayFolderTitle), w.modelDesk.Add) })
 	return &page{name: tr(sayPageModels), icon: theme.DownloadIcon(), root: w.models.root, shown: w.modelDesk.Refresh, key: w.models.scrollBy}
@@ -34,9 +38,9 @@ func (w *mainWindow) showModels() {
 	if w.modelDesk == nil {
 		return
 	}
-	s, used := w.modelDesk.Status(), w.keep.get().Model
-	before := w.models.shown
-	w.models.show(s, used)
+	s, c := w.modelDesk.Status(), w.keep.get()
+	used, before := c.Model, w.models.shown
+	w.models.show(s, modelChoice{model: used, device: c.Device, day: dayOf(time.Now())})
 	if s.Arrived.Ordinal != w.modelArrived {
 		w.modelArrived = s.Arrived.Ordinal
 		w.modelCame(s.Arrived, used)
@@ -81,6 +85,28 @@ func (w *mainWindow) modelCame(a modelshelf.Arrival, used string) {
 			w.setModel(a.Name)
 		}})
 	}
+}
+
+// tryModel runs the sample recording through a model, with what is chosen, and keeps what that showed. The desk calls
+// it on a goroutine of its own.
+func (w *mainWindow) tryModel(ctx context.Context, name string, tell func(done float64)) error {
+	m, err := w.deps.ResolveModel(name)
+	if err != nil {
+		return err
+	}
+	sample, err := w.deps.Sample()
+	if err != nil {
+		return err
+	}
+	job := jobFor(w.keep.get(), m, sample)
+	// The sample's language, not that of the user's recordings.
+	job.Options = inference.Options{Language: "auto", Prompt: m.Prompt}
+	measured, err := w.deps.Engine.Try(ctx, job, tell)
+	if err != nil {
+		return err
+	}
+	w.journal.write(journalLine{Event: "tried", About: name, Text: measured.Status})
+	return w.deps.Models.KeepTrial(name, m.Text, m.Projector, models.Trial(measured))
 }
 
 // removeModel asks, where files are deleted, and then lets the model go.

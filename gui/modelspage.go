@@ -20,9 +20,18 @@ type modelsPage struct {
 	rows  *fyne.Container
 	roll  *container.Scroll
 
-	drawn bool
-	shown modelshelf.Status
-	used  string
+	library string // version and commit of the llama.cpp in use; "" before that is known
+
+	drawn  bool
+	shown  modelshelf.Status
+	chosen modelChoice
+}
+
+// modelChoice is what the page depends on besides the models.
+type modelChoice struct {
+	model, device string
+	library       string // see modelsPage
+	day           string // today; see dayOf
 }
 
 func newModelsPage(pass func(*fyne.KeyEvent), do modelDeeds, add func()) *modelsPage {
@@ -36,20 +45,28 @@ func newModelsPage(pass func(*fyne.KeyEvent), do modelDeeds, add func()) *models
 	return p
 }
 
-// show draws what there is and what is under way. used is the chosen model.
-func (p *modelsPage) show(s modelshelf.Status, used string) {
-	if p.drawn && s.Rev == p.shown.Rev && used == p.used {
+// show draws what there is and what is under way.
+func (p *modelsPage) show(s modelshelf.Status, chosen modelChoice) {
+	chosen.library = p.library
+	if p.drawn && s.Rev == p.shown.Rev && chosen == p.chosen {
 		p.shown = s
-		for name, pull := range s.Pulls {
-			if card, ok := p.cards[name]; ok && pull.Running {
-				card.progress(pull.Progress)
-			}
-		}
+		p.progress()
 		return
 	}
-	p.drawn, p.shown, p.used = s.Known, s, used
+	p.drawn, p.shown, p.chosen = s.Known, s, chosen
 	if s.Known {
 		p.draw()
+	}
+}
+
+// progress draws how downloads and trials stand.
+func (p *modelsPage) progress() {
+	for name, card := range p.cards {
+		if pull := p.shown.Pulls[name]; pull.Running {
+			card.progress(pull.Progress)
+		} else if trial := p.shown.Trials[name]; trial.Running {
+			card.trying(trial.Done)
+		}
 	}
 }
 
@@ -82,7 +99,11 @@ func (p *modelsPage) group(title string, items []models.Item) {
 	heading.color = colorMuted
 	p.rows.Add(container.New(layout.NewCustomPaddedLayout(4, 0, 8, 8), heading))
 	for _, i := range items {
-		card := newModelCard(p.pass, p.do, i, p.shown.Pulls[i.Name], i.Name == p.used, p.shown.Free)
+		n := modelNews{pull: p.shown.Pulls[i.Name], trial: p.shown.Trials[i.Name], used: i.Name == p.chosen.model, free: p.shown.Free}
+		if t, ok := trialOf(i.Trials, p.chosen); ok {
+			n.tried, n.doubt = triedText(t, p.chosen.day), doubtText(t)
+		}
+		card := newModelCard(p.pass, p.do, i, n)
 		p.cards[i.Name] = card
 		p.rows.Add(card.root)
 	}

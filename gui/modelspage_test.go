@@ -89,12 +89,20 @@ func (f *fakeModels) Add(path string) (models.Model, error) {
 	return models.Model{Name: "mine"}, nil
 }
 
+func (f *fakeModels) KeepTrial(name, text, _ string, t models.Trial) error {
+	if text == "" {
+		return errors.New("of which files?")
+	}
+	f.change(name, func(i *models.Item) { i.Trials = []models.Trial{t} })
+	return nil
+}
+
 // demoChosen answers as the real one does: the demo has its note.
 func demoChosen(name string) (Model, error) {
 	if name == "demo" {
 		return Model{Name: "demo", Note: "It understands a few hundred words. For real use get Qwen3-ASR."}, nil
 	}
-	return Model{Name: name}, nil
+	return Model{Name: name, Text: name + ".gguf", Projector: name + "-mmproj.gguf"}, nil
 }
 
 // openAtModels opens the window, and its models page by the demo's banner.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"haltscribe/gui/modelshelf"
 	"haltscribe/models"
 	"haltscribe/models/fetch"
 )
@@ -34,11 +33,21 @@ const (
 	sayModelRetry    = "Try again"
 	sayModelManage   = "Get or manage models…"
 
+	sayModelTry          = "Try"
+	sayModelTryTip       = "Transcribes the sample recording, and says how fast that is here and what it takes"
+	sayModelTrying       = "Being tried"
+	sayTrialWaits        = "Waiting for the engine…"
+	sayTrialDone         = "Trying it with the sample recording: %s"
+	sayTrialToday        = "On this machine: %s on %s, %s of memory, loads in %s; tried today."
+	sayTrialOn           = "On this machine: %s on %s, %s of memory, loads in %s; tried on %s."
+	sayTrialTruncated    = "In the trial it did not come to an end by itself: don't trust its words."
+	sayTrialHeardNothing = "In the trial it heard no speech where there is some: don't trust its words."
+
 	sayRemoveTitle = "Remove %s?"
 	sayRemoveText  = "Its files, %s, are deleted. It can be fetched again."
 	sayRemoveNo    = "Keep it"
 
-	sayModelUntried   = "Not yet tried with Haltscribe."
+	sayModelUntried   = "Not yet tried by Haltscribe's makers."
 	sayModelMemory    = "takes %s of memory or more"
 	sayModelShort     = "takes %s of memory or more, and %s are free now"
 	sayModelLanguages = "%d languages"
@@ -97,10 +106,12 @@ func timeLeft(d time.Duration) string {
 }
 
 // modelState is a model's state in a word or two.
-func modelState(i models.Item, p modelshelf.Pull) string {
+func modelState(i models.Item, n modelNews) string {
 	switch {
-	case p.Running:
+	case n.pull.Running:
 		return tr(sayModelFetching)
+	case n.trial.Running:
+		return tr(sayModelTrying)
 	case i.Problem != "":
 		return tr(sayModelBroken)
 	case i.Own:

@@ -27,6 +27,7 @@ func TestSettingsReachTheNextJob(t *testing.T) {
 	p.threads.step(1)
 	p.target.entry.SetText("35")
 	p.deadline.entry.SetText("700")
+	p.idle.entry.SetText("25")
 	p.language.step(1)
 	b.start()
 	b.states(queue.Done)
@@ -36,6 +37,9 @@ func TestSettingsReachTheNextJob(t *testing.T) {
 	if job.Options.Context != "Qwen, llama.cpp" || job.Options.Language != "Arabic" || job.Setup.Threads != 1 || job.Setup.TargetMS != 35 ||
 		job.StopDeadline.Milliseconds() != 700 {
 		t.Errorf("the job is %+v", job)
+	}
+	if got := b.keep.get().IdleMinutes; got != 25 {
+		t.Errorf("the model is let go after %d min", got)
 	}
 	if b.tools.language.Selected != "Arabic" {
 		t.Error("the toolbar does not show the language")

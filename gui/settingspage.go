@@ -29,6 +29,7 @@ type settingsPage struct {
 	threads  *picker
 	target   *numberField
 	deadline *numberField
+	idle     *numberField
 
 	theme *picker
 	size  *picker
@@ -56,6 +57,7 @@ type settingsDeeds struct {
 const (
 	leastTarget, mostTarget     = 1, 10000
 	leastDeadline, mostDeadline = 50, 600000
+	leastIdle, mostIdle         = 0, 100000
 )
 
 // textSizes are per cent of the usual size.
@@ -99,6 +101,9 @@ func newSettingsPage(pass func(*fyne.KeyEvent), do settingsDeeds, file string) *
 	p.deadline = newNumberField(pass, tr(sayMilliseconds), tr(sayNoteDeadline), leastDeadline, mostDeadline, func(n int) {
 		do.change(func(c *Choices) { c.StopDeadlineMS = n })
 	})
+	p.idle = newNumberField(pass, tr(sayMinutes), tr(sayNoteIdle), leastIdle, mostIdle, func(n int) {
+		do.change(func(c *Choices) { c.IdleMinutes = n })
+	})
 
 	p.theme = pick(tr(sayTheme), do.theme)
 	p.theme.set([]option{
@@ -135,7 +140,8 @@ func newSettingsPage(pass func(*fyne.KeyEvent), do settingsDeeds, file string) *
 			settingRow("", narrow(p.untested, 100), ""),
 			settingRow(tr(sayThreads), narrow(p.threads, 200), tr(sayNoteThreads)),
 			settingRow(tr(sayTarget), p.target.root, tr(sayNoteTarget)),
-			settingRow(tr(sayDeadline), p.deadline.root, tr(sayNoteDeadline))),
+			settingRow(tr(sayDeadline), p.deadline.root, tr(sayNoteDeadline)),
+			settingRow(tr(sayIdle), p.idle.root, tr(sayNoteIdle))),
 		settingSection(tr(sayWindow),
 			settingRow(tr(sayColours), narrow(p.theme, 200), ""),
 			settingRow(tr(sayTextSize), narrow(p.size, 200), "")),
@@ -208,6 +214,7 @@ func (p *settingsPage) fill(c Choices, models []option) {
 	p.threads.show(strconv.Itoa(c.Threads))
 	p.target.set(int(c.TargetMS))
 	p.deadline.set(c.StopDeadlineMS)
+	p.idle.set(c.IdleMinutes)
 	p.theme.show(c.Theme)
 	p.size.set(sizeOptions(c.TextSize), strconv.Itoa(c.TextSize))
 	for f, box := range p.formats {

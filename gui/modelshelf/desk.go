@@ -18,6 +18,7 @@ type Shelf interface {
 	Discard(name string) error
 	Remove(name string) error
 	Add(path string) (models.Model, error)
+	KeepTrial(name, text, projector string, t models.Trial) error
 }
 
 // Status is what there is and what is under way. It is not changed after it was given.
@@ -27,8 +28,9 @@ type Status struct {
 	Free    int64
 	Error   string // of the list
 	Pulls   map[string]Pull
+	Trials  map[string]Trial
 	Arrived Arrival
-	Rev     int // counts the changes of all but the progress of downloads
+	Rev     int // counts the changes of all but progress
 }
 
 // Pull is a download that runs, or why the last one ended.
@@ -37,6 +39,16 @@ type Pull struct {
 	Progress fetch.Progress
 	Error    string
 }
+
+// Trial is a trial run that runs, or why the last one showed nothing. What it showed is in the list.
+type Trial struct {
+	Running bool
+	Done    float64 // share, 0 to 1
+	Error   string
+}
+
+// Try runs a short trial of a model, and keeps what it showed where the shelf lists it.
+type Try func(ctx context.Context, name string, tell func(done float64)) error
 
 // Arrival is a model that has just come.
 type Arrival struct {
@@ -49,6 +61,7 @@ type Arrival struct {
 // Desk is where orders are given. Its methods may be called from any goroutine and don't wait.
 type Desk struct {
 	shelf   Shelf
+	try     Try
 	agent   string
 	free    func() int64
 	changed func()
@@ -57,6 +70,7 @@ type Desk struct {
 	mu     sync.Mutex
 	status Status
 	cancel map[string]context.CancelFunc // of the downloads that run
+	trying map[string]context.CancelFunc // of the trials that run or wait
 	wanted []func(context.Context)       // before Run takes them
 	stops  map[string]bool               // downloads that shall stop; true: and throw away what has come
 
@@ -65,10 +79,11 @@ type Desk struct {
 
 // New makes a desk. agent is the User-Agent of downloads. changed is called, from any goroutine, whenever the status is
 // another.
-func New(s Shelf, agent string, free func() int64, changed func()) *Desk {
+func New(s Shelf, try Try, agent string, free func() int64, changed func()) *Desk {
 	return &Desk{
-		shelf: s, agent: agent, free: free, changed: changed, orders: make(chan func(context.Context), 1),
-		status: Status{Pulls: map[string]Pull{}}, cancel: map[string]context.CancelFunc{}, stops: map[string]bool{},
+		shelf: s, try: try, agent: agent, free: free, changed: changed, orders: make(chan func(context.Context), 1),
+		status: Status{Pulls: map[string]Pull{}, Trials: map[string]Trial{}},
+		cancel: map[string]context.CancelFunc{}, trying: map[string]context.CancelFunc{}, stops: map[string]bool{},
 	}
 }
 
@@ -77,7 +92,7 @@ func (d *Desk) Status() Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.status
-	s.Pulls = maps.Clone(s.Pulls)
+	s.Pulls, s.Trials = maps.Clone(s.Pulls), maps.Clone(s.Trials)
 	return s
 }
 
@@ -246,6 +261,7 @@ func (d *Desk) Remove(name string) {
 		d.read()
 		d.change(func(s *Status) {
 			delete(s.Pulls, name)
+			delete(s.Trials, name)
 			s.Rev++
 			if err != nil {
 				s.Pulls[name] = Pull{Error: err.Error()}

@@ -3,6 +3,7 @@ package modelshelf
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -57,6 +58,8 @@ func (s *fakeShelf) Remove(string) error {
 	return nil
 }
 
+func (s *fakeShelf) KeepTrial(string, string, string, models.Trial) error { return nil }
+
 func (s *fakeShelf) Add(path string) (models.Model, error) {
 	if path == "bad" {
 		return models.Model{}, errors.New("bad can't be used: it is not a GGUF file")
@@ -69,7 +72,7 @@ func desk(t *testing.T, test func(d *Desk, s *fakeShelf, status func() Status)) 
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &fakeShelf{state: models.Available, goOn: make(chan error)}
-		d := New(s, "test", func() int64 { return 7 }, func() {})
+		d := New(s, s.try, "test", func() int64 { return 7 }, func() {})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() {
@@ -157,6 +160,57 @@ func TestClosingStopsDownloads(t *testing.T) {
 	desk(t, func(d *Desk, s *fakeShelf, status func() Status) {
 		d.Pull("big")
 		if got := status().Pulls["big"]; !got.Running {
+			t.Errorf("it does not run: %+v", got)
+		}
+	})
+}
+
+// try halts in the middle until it is let go on or stopped.
+func (s *fakeShelf) try(ctx context.Context, _ string, tell func(float64)) error {
+	s.note("try", func() {})
+	tell(0.5)
+	select {
+	case <-ctx.Done():
+		return fmt.Errorf("trying: %w", ctx.Err())
+	case err := <-s.goOn:
+		return err
+	}
+}
+
+func TestTrialsRunOnceAndCanBeStopped(t *testing.T) {
+	desk(t, func(d *Desk, s *fakeShelf, status func() Status) {
+		d.Try("big")
+		d.Try("big") // once is enough
+		if got := status().Trials["big"]; got != (Trial{Running: true, Done: 0.5}) {
+			t.Errorf("under way it is %+v", got)
+		}
+		d.StopTrying("big")
+		if got := status().Trials["big"]; got != (Trial{}) {
+			t.Errorf("stopped it is %+v", got)
+		}
+		d.StopTrying("big") // nothing to stop
+		for _, c := range []struct {
+			end  error
+			want Trial
+		}{{errors.New("there is no memory"), Trial{Error: "there is no memory"}}, {nil, Trial{}}} {
+			d.Try("big")
+			status()
+			s.goOn <- c.end
+			if got := status().Trials["big"]; got != c.want {
+				t.Errorf("ended with %v it is %+v", c.end, got)
+			}
+		}
+		if n := len(s.actions); n != 3 {
+			t.Errorf("it was tried %d times", n)
+		}
+	})
+}
+
+// TestClosingStopsTrials: Run returns although a trial is under way.
+func TestClosingStopsTrials(t *testing.T) {
+	desk(t, func(d *Desk, _ *fakeShelf, status func() Status) {
+		d.Try("big")
+		if got := status().Trials["big"]; !got.Running {
 			t.Errorf("it does not run: %+v", got)
 		}
 	})
