@@ -24,6 +24,7 @@ func (f *Fetcher) client() *http.Client {
 		t := http.DefaultTransport.(*http.Transport).Clone() // with the proxy of the environment
 		t.DisableCompression = true                          // hashes and ranges are of the file itself
 		t.ResponseHeaderTimeout = f.stall()
+		t.OnProxyConnectResponse = refusedByProxy
 		c.Transport = t
 	}
 	c.CheckRedirect = func(next *http.Request, via []*http.Request) error {
@@ -122,7 +123,13 @@ func (t *transfer) unreachable(u *url.URL, err error) error {
 	var verify *tls.CertificateVerificationError
 	var lookup *net.DNSError
 	var inner *url.Error
+	var refused proxyError
+	var connect *net.OpError
 	switch {
+	case errors.As(err, &refused):
+		return fmt.Errorf("%s can't be fetched: %w", t.name(), refused)
+	case errors.As(err, &connect) && connect.Op == "proxyconnect":
+		return cutError{fmt.Errorf("%s can't be fetched: the proxy %s, which HTTPS_PROXY names, can't be reached: %w", t.name(), proxyFor(u), root(connect))}
 	case errors.As(err, &plain):
 		return fmt.Errorf("%s can't be fetched: %w", t.name(), plain)
 	case errors.As(err, &unknown), errors.As(err, &wrongHost), errors.As(err, &invalid), errors.As(err, &verify):

@@ -19,6 +19,9 @@ import (
 const childVar = "HALTSCRIBE_FETCH_CHILD"
 
 func TestMain(m *testing.M) {
+	if url := os.Getenv(proxiedVar); url != "" {
+		os.Exit(proxiedChild(url))
+	}
 	if url := os.Getenv(childVar); url != "" {
 		if err := child(url, os.Getenv(childVar+"_PATH"), os.Getenv(childVar+"_SHA256"), os.Getenv(childVar+"_CA")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
