@@ -145,6 +145,11 @@ int make_context(hs_model * m, hs_error * error) {
     if (q.device < 0) {
         p.offload_kqv = false;
         p.op_offload  = false;
+#if defined(__x86_64__) || defined(_M_X64)
+        // ggml's flash attention for one query at a time adds up in f16, which x86 processors convert value by
+        // value: tokens took 1.2 times as long with it alone and 1.7 times with eight sequences (docs/benchmarks.md).
+        p.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
+#endif
     }
 
     m->lib->log.clear_error();

@@ -1,6 +1,9 @@
 package inference
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // step decodes one token of every running piece.
 func (p *pipeline) step() error {
@@ -9,8 +12,12 @@ func (p *pipeline) step() error {
 		return errStopped
 	}
 	p.batch = p.pieces.tokens(p.batch[:0])
+	begun := p.watch.now()
 	if err := p.native(p.model.Decode(p.batch)); err != nil {
 		return fmt.Errorf("decoding a token: %w", err)
+	}
+	if p.pace != nil {
+		p.pace.saw(len(p.batch), time.Duration(p.watch.now()-begun))
 	}
 	i := 0
 	for _, s := range p.pieces.slots {

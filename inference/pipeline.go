@@ -17,6 +17,7 @@ type pipeline struct {
 	sequences      int          // pieces decoded together, at most
 	nodes          map[int]int  // size of the graph by a chunk's tokens, learnt from whole encodes
 	plans          *plan.Keeper // of the hook mode planned; nil in the others
+	pace           *pace        // of the loaded model; nil: sequences are what was asked for
 
 	watch *stopwatch
 	alarm *alarm
@@ -86,7 +87,7 @@ func (p *pipeline) run(src source) error {
 	p.gauge.setDuration(p.total)
 	defer p.clear()
 
-	p.pieces.slots = make([]*sequence, p.sequences)
+	p.pieces.slots, p.pieces.pace = make([]*sequence, p.sequences), p.pace
 
 	for {
 		var err error

@@ -20,6 +20,8 @@ type fakeModel struct {
 	stopAt  string                    // the call at which the byte becomes set: "encode 2"
 	calls   []string
 
+	onDecode func(tokens int)
+
 	stopped bool
 	pieces  int
 	live    map[int]*fakeSequence
@@ -131,6 +133,9 @@ func (m *fakeModel) Decode(tokens []cbridge.Token) error {
 		m.last = append(m.last, t.Sequence)
 	}
 	m.most = max(m.most, len(m.last))
+	if m.onDecode != nil {
+		m.onDecode(len(tokens))
+	}
 	return m.call("decode")
 }
 

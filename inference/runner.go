@@ -45,6 +45,7 @@ type Runner struct {
 	info   EngineInfo
 	nodes  map[int]int
 	plans  *plan.Keeper
+	pace   *pace // nil where the number of pieces together was asked for
 }
 
 // NewRunner opens the library of a Setup.
@@ -113,7 +114,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		return err
 	}
 	p.model, p.chunkFunctions, p.nodes, p.plans = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes, r.plans
-	p.sequences = r.loaded.Sequences()
+	p.sequences, p.pace = r.loaded.Sequences(), r.pace
 	r.loaded.Begin(req.Flag)
 	if !p.chunkFunctions {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))
@@ -170,7 +171,10 @@ func (r *Runner) load(req Request, p *pipeline) error {
 		model.Close()
 		return fmt.Errorf("loading %s: %w", req.Setup.ModelName, err)
 	}
-	r.loaded, r.setup, r.nodes, r.plans = nativeModel{model}, req.Setup, map[int]int{}, nil
+	r.loaded, r.setup, r.nodes, r.plans, r.pace = nativeModel{model}, req.Setup, map[int]int{}, nil, nil
+	if req.Setup.SequencesAtOnce == 0 {
+		r.pace = &pace{}
+	}
 	if req.Setup.Hook == HookPlanned {
 		r.plans = r.keeper(model, req.Setup, device, Audio)
 	}

@@ -6,11 +6,10 @@ import (
 	"haltscribe/cbridge"
 )
 
-// How many pieces are decoded together where nothing else is asked for. Reading the
-// weights should be what a token costs, and a decode reads them once for all its
-// sequences; but measured here, several gained next to nothing and took more memory
-// (docs/benchmarks.md).
-const defaultSequences = 1
+// How many pieces are decoded together at most where nothing else is asked for; how many
+// of them gain anything is learned from the decodes (pace). More than these gain little
+// anywhere, and each takes memory for its keys and values.
+const defaultSequences = 8
 
 // The share of the free memory that the sequences' keys and values may take.
 const cacheShare = 4

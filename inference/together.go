@@ -18,10 +18,11 @@ type together struct {
 	again   []*piece    // halves that are still to be tried, by time
 	reached float64     // the second up to which the recording was cut
 	steps   int         // decodes since the last piece joined
-	full    bool        // every slot was taken once
+	full    bool        // as many ran as may
+	pace    *pace       // how many may; nil: as many as there are slots
 }
 
-// Until every slot was taken once, so many tokens are decoded between the begins of two
+// Until as many pieces run as may, so many tokens are decoded between the begins of two
 // pieces: otherwise the first word would wait until all of them are encoded. Much more,
 // and the first would have ended before the last begins.
 const rampTokens = 8
@@ -38,7 +39,7 @@ func (t *together) running() (n int) {
 // mayJoin reports whether another piece should join those that run.
 func (t *together) mayJoin() bool {
 	n := t.running()
-	if n == len(t.slots) {
+	if n >= t.pace.most(len(t.slots)) {
 		t.full = true
 		return false
 	}

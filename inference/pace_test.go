@@ -1,0 +1,63 @@
+package inference
+
+import (
+	"testing"
+	"time"
+)
+
+// learn runs decodes as the pipeline does, each with as many tokens as may run together, and returns the limit.
+func learn(decode func(n, step int) time.Duration) int {
+	p := &pace{}
+	for n, step := 1, 0; n <= p.most(8); n++ {
+		for range paceLooks {
+			p.saw(n, decode(n, step))
+			step++
+		}
+	}
+	return p.most(8)
+}
+
+func TestPaceStopsWhereAnotherPieceGainsNothing(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		name   string
+		decode func(n, step int) time.Duration
+		want   int
+	}{
+		{"reading the weights is all it costs", func(int, int) time.Duration { return 40 * ms }, 8},
+		{"as measured on two cores", func(n, _ int) time.Duration { return 55*ms + time.Duration(n)*20*ms }, 8},
+		{"each token costs the same", func(n, _ int) time.Duration { return time.Duration(n) * 10 * ms }, 1},
+		{"up to four run side by side", func(n, _ int) time.Duration { return time.Duration((n+3)/4) * 10 * ms }, 4},
+		{"another program now and then", func(_, step int) time.Duration {
+			return time.Duration(40+step%3*200) * ms
+		}, 8},
+	} {
+		if got := learn(c.decode); got != c.want {
+			t.Errorf("%s: %d together, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// A model whose tokens cost the same alone runs one piece at a time, once that is known; the next recording begins with it.
+func TestThePipelineKeepsToThePace(t *testing.T) {
+	clock := int64(0)
+	learned := &pace{}
+	run := func() int {
+		m := &fakeModel{hears: func(int, int) string { return "a long answer of many tokens, each of which is a character" }}
+		m.onDecode = func(n int) { clock += int64(n) * 1e6 }
+		_, _, err := pipe(t, m, 400, func(p *pipeline) {
+			p.sequences, p.options.Language, p.pace = 4, "English", learned
+			p.watch = newStopwatch(func() int64 { clock++; return clock })
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.most
+	}
+	if most := run(); most != 2 {
+		t.Errorf("the first recording tried %d together, want 2", most)
+	}
+	if most := run(); most != 1 {
+		t.Errorf("the second recording ran %d together, want 1", most)
+	}
+}
