@@ -135,6 +135,11 @@ int32_t hs_model_embedding_size(const hs_model * model);
 int32_t hs_model_sequences(const hs_model * model);  // that the context has memory for
 bool    hs_model_takes_images(const hs_model * model);
 
+// hs_model_make_room makes the context anew where it has memory for fewer than
+// `sequences` of them; all that it remembers is lost then. Where cache_limit or the
+// device's memory do not allow so many, it has fewer, and that is no error.
+int hs_model_make_room(hs_model * model, int32_t sequences, hs_error * error);
+
 // hs_model_begin makes `flag` the byte of the job that begins and forgets what
 // was latched for the last one. The byte must stay mapped until the next begin.
 void hs_model_begin(hs_model * model, const uint8_t * flag);

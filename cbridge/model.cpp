@@ -128,16 +128,15 @@ int32_t fitting_sequences(const hs_model * m) {
     return (int32_t) std::clamp<int64_t>(fit, 1, q.sequences);
 }
 
-int make_context(hs_model * m, hs_error * error) {
+llama_context * new_context(hs_model * m, int32_t sequences) {
     const hs::Api & api = m->lib->api;
     const auto &    q   = m->params;
-    m->sequences        = fitting_sequences(m);
 
     llama_context_params p = api.llama_context_default_params();
-    p.n_ctx               = (uint32_t) (q.context * m->sequences);
+    p.n_ctx               = (uint32_t) (q.context * sequences);
     p.n_batch             = (uint32_t) q.batch;
     p.n_ubatch            = (uint32_t) std::min(q.batch, 512);
-    p.n_seq_max           = (uint32_t) m->sequences;
+    p.n_seq_max           = (uint32_t) sequences;
     p.n_threads           = q.threads;
     p.n_threads_batch     = q.threads;
     p.abort_callback      = on_abort;
@@ -153,7 +152,14 @@ int make_context(hs_model * m, hs_error * error) {
     }
 
     m->lib->log.clear_error();
-    m->context = api.llama_init_from_model(m->text, p);
+    return api.llama_init_from_model(m->text, p);
+}
+
+int make_context(hs_model * m, hs_error * error) {
+    const hs::Api & api = m->lib->api;
+    const auto &    q   = m->params;
+    m->sequences        = fitting_sequences(m);
+    m->context          = new_context(m, m->sequences);
     if (m->context == nullptr) {
         return hs::fail(error, why(m->lib, "llama.cpp could not make a context"));
     }
@@ -237,6 +243,27 @@ int32_t hs_model_sample_rate(const hs_model * m) {
 
 int32_t hs_model_embedding_size(const hs_model * m) {
     return hs::guard(nullptr, (int32_t) 0, [&] { return m->lib->api.llama_model_n_embd_inp(m->text); });
+}
+
+int hs_model_make_room(hs_model * m, int32_t sequences, hs_error * error) {
+    return hs::guard(error, (int) HS_FAILED, [&]() -> int {
+        const hs::Api & api = m->lib->api;
+        const int32_t   had = m->sequences;
+        m->params.sequences = sequences;
+        const int32_t fit   = fitting_sequences(m);
+        if (fit <= had) {
+            return HS_OK;
+        }
+        // First freed, then made: both at once may be more than the device has.
+        api.llama_free(m->context);
+        m->context = new_context(m, fit);
+        if (m->context != nullptr) {
+            m->sequences = fit;
+            return HS_OK;
+        }
+        m->context = new_context(m, had);
+        return m->context != nullptr ? HS_OK : hs::fail(error, why(m->lib, "llama.cpp could not make a context"));
+    });
 }
 
 void hs_model_begin(hs_model * m, const uint8_t * flag) {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/cgo"
+	"slices"
 	"time"
 	"unsafe"
 )
@@ -38,7 +39,7 @@ type LoadParams struct {
 	Threads    int
 	Context    int   // tokens for each sequence
 	Batch      int   // most tokens of one decode
-	Sequences  int   // at most; fewer where CacheLimit says so
+	Sequences  int   // at most; fewer where CacheLimit says so; MakeRoom gets more
 	CacheLimit int64 // bytes that the context's memory may take; 0: no limit
 	Hook       HookMode
 	Budget     int64 // multiply-adds between two checks (HookBudget)
@@ -127,6 +128,17 @@ func (m *Model) EmbeddingSize() int { return int(C.hs_model_embedding_size(m.p))
 
 // Sequences is how many the context has memory for.
 func (m *Model) Sequences() int { return int(C.hs_model_sequences(m.p)) }
+
+// MakeRoom makes the context anew where it has memory for fewer sequences than these;
+// all sequences are cleared then. Where memory is short, it has fewer (Sequences), and
+// that is no error. Not while sequences run.
+func (m *Model) MakeRoom(sequences int) error {
+	if err := status(C.hs_model_make_room(m.p, C.int32_t(sequences), &m.err), &m.err); err != nil {
+		return fmt.Errorf("making room for %d sequences: %w", sequences, err)
+	}
+	m.batch = slices.Grow(m.batch[:0], sequences)
+	return nil
+}
 
 // TakesImages reports whether the projector has an encoder for images.
 func (m *Model) TakesImages() bool { return bool(C.hs_model_takes_images(m.p)) }

@@ -6,6 +6,7 @@ import "haltscribe/cbridge"
 type backend interface {
 	SampleRate() int
 	Sequences() int
+	MakeRoom(sequences int) error
 	Begin(cbridge.Flag)
 	Stopped() bool
 	Node() int

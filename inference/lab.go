@@ -29,7 +29,7 @@ func (r *Runner) LoadParams(s Setup) (cbridge.LoadParams, error) {
 	return cbridge.LoadParams{
 		Text: s.Model, Projector: s.Projector,
 		Device: device.index, Threads: threads(s),
-		Context: contextTokens, Batch: batchTokens, Sequences: sequences(s), CacheLimit: cacheLimit(device),
+		Context: contextTokens, Batch: batchTokens, Sequences: 1, CacheLimit: cacheLimit(device),
 		Hook: hook, Budget: s.Budget,
 	}, nil
 }

@@ -65,7 +65,7 @@ type Setup struct {
 	TargetMS        float64  `json:"target_ms"`      // longest wanted gap (planned)
 	Threads         int      `json:"threads"`        // 0: as many as suit machine and model
 	LeaveCore       bool     `json:"leave_core"`     // with Threads 0: keep a core free for the window
-	SequencesAtOnce int      `json:"sequences"`      // pieces decoded together; 0: one; fewer where memory is short
+	SequencesAtOnce int      `json:"sequences"`      // pieces decoded together, at most; 0: as many as gain; fewer where memory is short
 }
 
 // Options are what may differ from job to job on one loaded model.

@@ -16,6 +16,8 @@ const (
 	paddedSeconds = 0.5
 	// So many pieces are decoded, resampled and cut while the model works on an earlier one.
 	piecesAhead = 2
+	// Pieces of fluent speech are seldom shorter.
+	usualPiece = 22 * time.Second
 	// So often it is asked whether to stop while a piece is waited for.
 	stopEvery = 2 * time.Millisecond
 )

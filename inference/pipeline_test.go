@@ -65,6 +65,7 @@ func (m *fakeModel) call(name string) error {
 
 func (m *fakeModel) SampleRate() int    { return 100 }
 func (m *fakeModel) Sequences() int     { return 1 }
+func (m *fakeModel) MakeRoom(int) error { return nil }
 func (m *fakeModel) Begin(cbridge.Flag) {}
 func (m *fakeModel) Stopped() bool      { return m.stopped }
 func (m *fakeModel) Node() int          { return 0 }

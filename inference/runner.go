@@ -114,7 +114,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		return err
 	}
 	p.model, p.chunkFunctions, p.nodes, p.plans = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes, r.plans
-	p.sequences, p.pace = r.loaded.Sequences(), r.pace
+	p.pace = r.pace
 	r.loaded.Begin(req.Flag)
 	if !p.chunkFunctions {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))
@@ -133,11 +133,32 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		return err
 	}
 	defer src.Close()
+	if err := r.makeRoom(req.Setup, src, p); err != nil {
+		return err
+	}
 	err = p.run(src)
 	for _, w := range src.Warnings() {
 		p.warn(w)
 	}
 	return err
+}
+
+// makeRoom has the context ready for as many pieces together as the recording may have
+// use for. A short one, as most are, needs no memory and no time for more.
+func (r *Runner) makeRoom(s Setup, src source, p *pipeline) error {
+	want := r.pace.most(sequences(s))
+	if length := src.Info().Duration; length > 0 {
+		want = min(want, int(length/usualPiece)+1)
+	}
+	if want > r.loaded.Sequences() {
+		p.enter(PhaseLoad)
+		if err := r.loaded.MakeRoom(want); err != nil {
+			return err
+		}
+		p.enter(PhaseAudio)
+	}
+	p.sequences = r.loaded.Sequences()
+	return nil
 }
 
 // load makes the Setup's model the loaded one.
