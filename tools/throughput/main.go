@@ -61,7 +61,7 @@ func run() error {
 	flag.StringVar(&o.audio, "audio", "testdata/sample.wav", "16 kHz mono 16-bit WAV, repeated to fill the time")
 	flag.Float64Var(&o.minutes, "minutes", 10, "of audio")
 	flag.IntVar(&o.threads, "threads", 2, "for all programs")
-	flag.StringVar(&o.sequences, "sequences", "1,2,4,8", "pieces decoded together by Haltscribe; the largest is llama-server's number of slots")
+	flag.StringVar(&o.sequences, "sequences", "1,2,4,8,0", "pieces decoded together by Haltscribe, 0 for as many as it finds worthwhile; the largest is llama-server's number of slots")
 	flag.StringVar(&o.ours, "haltscribe", "bin/haltscribe", "")
 	flag.StringVar(&o.theirs, "llama", "native/build/throughput/bin", "folder of llama.cpp's programs")
 	flag.Parse()

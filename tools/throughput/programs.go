@@ -43,8 +43,12 @@ func (o options) haltscribe(whole string, sequences int) (result, error) {
 	if err := json.Unmarshal(out, &t); err != nil {
 		return result{}, fmt.Errorf("reading haltscribe's answer: %w", err)
 	}
+	name := fmt.Sprintf("haltscribe, %d together", sequences)
+	if sequences == 0 {
+		name = "haltscribe, by itself"
+	}
 	return result{
-		name: fmt.Sprintf("haltscribe, %d together", sequences), seconds: (t.Timing.TotalMS - t.Timing.LoadMS) / 1000, tokens: t.Timing.Tokens,
+		name: name, seconds: (t.Timing.TotalMS - t.Timing.LoadMS) / 1000, tokens: t.Timing.Tokens,
 		phases: fmt.Sprintf("audio %.1f, encode %.1f, embed %.1f, token %.1f s", t.Timing.AudioMS/1000,
 			t.Timing.EncodeMS/1000, t.Timing.EmbedMS/1000, t.Timing.TokenMS/1000),
 	}, nil
