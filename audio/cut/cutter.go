@@ -68,14 +68,16 @@ func (c *Cutter) Next() (Piece, error) {
 			return Piece{}, c.reason()
 		}
 		first, found := c.speechFrom(c.step(c.at))
-		if found {
-			return c.piece(c.sample(first)), nil
-		}
-		if c.ended {
+		switch speech := c.sample(first); {
+		case found && speech-c.at < c.length(shortestSilence):
+			return c.piece(speech), nil
+		case found: // a piece begins here, and its end may not be read yet
+			c.pass(speech - c.length(margin))
+		case c.ended:
 			c.pass(c.at + int64(len(c.samples)))
-			continue
+		default:
+			c.pass(max(c.at, c.sample(c.det.decided())-c.length(margin)))
 		}
-		c.pass(max(c.at, c.sample(c.det.decided())-c.length(margin)))
 	}
 }
 
@@ -146,11 +148,8 @@ func (c *Cutter) silenceFrom(step int) int {
 	return begin
 }
 
-// piece takes the piece that has the speech at the given sample in it.
+// piece takes the piece that begins at c.at and has the speech at the given sample in it.
 func (c *Cutter) piece(speech int64) Piece {
-	if speech-c.at >= c.length(shortestSilence) {
-		c.pass(speech - c.length(margin))
-	}
 	have := c.at + int64(len(c.samples))
 	silence := c.sample(c.silenceFrom(c.step(speech)))
 	end := silence + c.length(margin)

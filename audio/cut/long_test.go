@@ -48,6 +48,8 @@ func long(t testing.TB, format string, length time.Duration) string {
 	switch format {
 	case "mp3":
 		return repeated(t, "long.mp3", nil, read(t, "../testdata/bare.mp3"), 3.1, length)
+	case "flac":
+		return repeated(t, "long.flac", nil, read(t, "../testdata/mono16.flac"), 3, length)
 	case "ogg":
 		return repeated(t, "long.ogg", nil, read(t, "../testdata/mono16.ogg"), 3, length)
 	default:
@@ -87,7 +89,7 @@ func cutAll(t testing.TB, path string) (count int, peak uint64) {
 
 // TestLongRecordingsTakeNoMoreMemory: two minutes take what half of one takes, in every format that is decoded here bit by bit.
 func TestLongRecordingsTakeNoMoreMemory(t *testing.T) {
-	for _, format := range []string{"wav", "mp3", "ogg"} {
+	for _, format := range []string{"wav", "flac", "mp3", "ogg"} {
 		_, short := cutAll(t, long(t, format, time.Minute/2))
 		n, tall := cutAll(t, long(t, format, 2*time.Minute))
 		if n < 4 || tall > short+2<<20 {
@@ -100,7 +102,7 @@ func TestLongRecordingsTakeNoMoreMemory(t *testing.T) {
 //
 //	go test ./audio/cut -run - -bench Long -benchtime 1x
 func BenchmarkLong(b *testing.B) {
-	for _, format := range []string{"wav", "mp3", "ogg"} {
+	for _, format := range []string{"wav", "flac", "mp3", "ogg"} {
 		for _, length := range []time.Duration{time.Minute, time.Hour, 5 * time.Hour} {
 			b.Run(format+"/"+length.String(), func(b *testing.B) {
 				path := long(b, format, length)

@@ -69,14 +69,18 @@ func TestCutsFallBetweenWords(t *testing.T) {
 	var clean []float32
 	var speech []bool
 	const n = rate / stepsPerSecond
-	for len(clean) < 600*rate {
+	length, snrs := 600, []float64{80, 20, 10, 5}
+	if os.Getenv("HALTSCRIBE_SPEECH") == "" {
+		length, snrs = 300, []float64{80, 5}
+	}
+	for len(clean) < length*rate {
 		c := clips[r.IntN(len(clips))]
 		clean = append(clean, c[:len(c)/n*n]...)
 		speech = append(speech, activeSteps(c)...)
 		clean = append(clean, make([]float32, rate/4)...)
 		speech = append(speech, make([]bool, stepsPerSecond/4)...)
 	}
-	for _, snr := range []float64{80, 20, 10, 5} {
+	for _, snr := range snrs {
 		cuts, bad := 0, 0
 		for _, p := range pieces(t, mix(clean, pink(len(clean), rand.New(rand.NewPCG(5, 5))), snr, 0)) {
 			step := int(p.End()) / n
@@ -89,7 +93,7 @@ func TestCutsFallBetweenWords(t *testing.T) {
 			}
 		}
 		t.Logf("pink noise, %2.0f dB: %d cuts, %d of them in speech", snr, cuts, bad)
-		if cuts < 15 || bad*10 > cuts {
+		if cuts < length/40 || bad*10 > cuts {
 			t.Errorf("%d of %d cuts are in speech at %.0f dB", bad, cuts, snr)
 		}
 	}
