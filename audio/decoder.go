@@ -59,7 +59,7 @@ func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (d
 	case kindMPEG:
 		dec, err = newMP3(ctx, r, size, start)
 	case kindFLAC:
-		dec, err = newFLAC(content, size-start)
+		dec, err = newFLAC(ctx, content, size-start)
 	case kindOgg:
 		dec, err = newVorbis(ctx, content, size-start)
 	case kindMP4:
@@ -72,7 +72,14 @@ func openDecoder(ctx context.Context, r io.ReaderAt, size int64, path string) (d
 	}
 	var foreign *foreignError
 	if errors.As(err, &foreign) {
-		return newForeign(ctx, path, k, foreign.what)
+		f, err := newForeign(ctx, path, k, foreign.what)
+		if err != nil {
+			return nil, err
+		}
+		if k == kindMP4 && mp4Followed(content, size-start) {
+			f.warnings = append(f.warnings, "another recording follows in the file, and is not read")
+		}
+		return f, nil
 	}
 	return dec, err
 }

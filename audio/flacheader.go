@@ -1,9 +1,12 @@
 package audio
 
+import "slices"
+
 // flacHeader is the header of a FLAC frame.
 type flacHeader struct {
 	sample int64 // that the frame begins with
 	block  int   // samples of each channel
+	length int   // bytes, with the checksum
 }
 
 // flacHeaderMax is the length of the longest frame header, in bytes.
@@ -13,6 +16,9 @@ var (
 	flacRates = [16]int{1: 88200, 2: 176400, 3: 192000, 4: 8000, 5: 16000, 6: 22050, 7: 24000, 8: 32000, 9: 44100, 10: 48000, 11: 96000}
 	flacBits  = [8]int{1: 8, 2: 12, 4: 16, 5: 20, 6: 24}
 )
+
+// bitsCode is what stands for so many bits in a frame's header, 0 where nothing does.
+func bitsCode(bits int) byte { return byte(max(0, slices.Index(flacBits[1:], bits)+1)) }
 
 // parseHeader reads the frame header that b begins with, if it does, and it fits the file. Its checksum makes it unlikely
 // that sound is taken for one.
@@ -26,7 +32,7 @@ func (l *flacLayout) parseHeader(b []byte) (h flacHeader, ok bool) {
 	if channelCode >= 8 {
 		channels = 2
 	}
-	if blockCode == 0 || rateCode == 15 || channelCode > 10 || channels != l.channels || flacBits[bitsCode] != l.bits {
+	if blockCode == 0 || rateCode == 15 || channelCode > 10 || channels != l.channels || bitsCode != 0 && flacBits[bitsCode] != l.bits {
 		return h, false
 	}
 	if rate := flacRates[rateCode]; rate != 0 && rate != l.rate {
@@ -69,6 +75,7 @@ func (l *flacLayout) parseHeader(b []byte) (h flacHeader, ok bool) {
 	if len(b) <= at || crc8(b[:at]) != b[at] {
 		return h, false
 	}
+	h.length = at + 1
 	h.sample = number
 	if !variable {
 		h.sample *= int64(l.blockSize)

@@ -45,7 +45,7 @@ type foreignChild struct {
 	waited bool
 }
 
-func newForeign(ctx context.Context, path string, k kind, what string) (decoder, error) {
+func newForeign(ctx context.Context, path string, k kind, what string) (*foreignFile, error) {
 	tools, ok := findFFmpeg()
 	if !ok || path == "" {
 		return nil, &FormatError{Cause: (&foreignError{what: what}).Error()}

@@ -195,6 +195,7 @@ func TestForeign(t *testing.T) {
 		{"ffprobe does not end talking", fakeScript{Probe: strings.Repeat("x", 2<<20)}, -1, "ffprobe cannot read it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel() // the environment is that of the whole test
 			path := test.script.file(t, "-odd name; $(x) 'ü.m4a")
 			s, err := Open(path, 16000)
 			var n int

@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"log"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -24,7 +25,7 @@ func align(a, b []float32, within int) (shift int, db float64) {
 	best := math.Inf(-1)
 	for d := -within; d <= within; d++ {
 		var sum float64
-		for i := 4000; i < 12000 && i+d < len(b); i++ {
+		for i := 4000; i < 12000 && i+d < len(b); i += 5 {
 			if i+d >= 0 {
 				sum += float64(a[i]) * float64(b[i+d])
 			}
@@ -76,6 +77,7 @@ func TestFormats(t *testing.T) {
 		{"mono16.flac", false, 200, 0},
 		{"streamed.flac", false, 200, 0},
 		{"stereo24.flac", false, 30, 1},
+		{"voice24.flac", false, 30, 1},
 		{"mono16.ogg", false, 8, 0},
 		{"stereo44.ogg", false, 8, 1},
 		{"mpeg25.mp3", true, 3, 1200},
@@ -116,7 +118,7 @@ func TestFormats(t *testing.T) {
 			if len(got) < 20000 {
 				want = speech[:16000]
 			}
-			shift, db := align(want, got, 2200)
+			shift, db := align(want, got, test.shift+20)
 			t.Logf("%s, %d Hz, %d ch, %d frames: shift %d, %.1f dB, %d samples of %d", info.Format, info.SampleRate, info.Channels, info.Frames, shift, db, len(got), len(want))
 			if db < test.db || max(shift, -shift) > test.shift {
 				t.Errorf("%.1f dB at %d samples off", db, shift)
@@ -128,20 +130,35 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestNothingIsLogged: a library must not write to the standard logger, as mewkiz/flac does for each frame of 24 kHz.
+func TestNothingIsLogged(t *testing.T) {
+	var said strings.Builder
+	before := log.Writer()
+	log.SetOutput(&said)
+	t.Cleanup(func() { log.SetOutput(before) })
+	if _, _, err := ReadAll("testdata/voice24.flac", 16000); err != nil {
+		t.Fatal(err)
+	}
+	if said.Len() > 0 {
+		t.Errorf("logged: %.200s", said.String())
+	}
+}
+
 // TestSeekInFormats: reading from anywhere gives the samples that reading from the beginning gives, to the bit, in damaged
 // files too.
 func TestSeekInFormats(t *testing.T) {
-	files := []string{"mono16.mp3", "padded22.mp3", "vbr44.mp3", "cbr320.mp3", "bare.mp3", "mono16.flac", "stereo24.flac", "streamed.flac", "mono16.ogg", "stereo44.ogg", "chained.ogg"}
+	files := []string{"mono16.mp3", "padded22.mp3", "vbr44.mp3", "cbr320.mp3", "bare.mp3", "mono16.flac", "stereo24.flac", "streamed.flac", "voice24.flac", "mono16.ogg", "stereo44.ogg", "chained.ogg"}
 	for i := range files {
 		files[i] = filepath.Join("testdata", files[i])
 	}
 	for _, odd := range oddFiles {
-		if strings.HasPrefix(odd.name, "hole.") || odd.name == "radio.mp3" || odd.name == "cut-from-stream.ogg" || odd.name == "bit.flac" {
+		if strings.HasPrefix(odd.name, "hole.") || strings.Contains(odd.name, "-in-one.") || odd.name == "radio.mp3" || odd.name == "cut-from-stream.ogg" || odd.name == "bit.flac" {
 			files = append(files, writeFile(t, odd.name, odd.make(&oddGenerator{t: t, r: rand.New(rand.NewPCG(1, 1))})))
 		}
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
 			all, _, err := ReadAll(file, 16000)
 			if err != nil {
 				t.Fatal(err)
@@ -157,7 +174,7 @@ func TestSeekInFormats(t *testing.T) {
 			buf := make([]float32, 3000)
 			r := rand.New(rand.NewPCG(1, 1))
 			places := []int64{0, 1, int64(len(all)) - 1, int64(len(all)), 0}
-			for range 25 {
+			for range 8 {
 				places = append(places, r.Int64N(int64(len(all))))
 			}
 			for _, at := range places {

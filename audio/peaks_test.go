@@ -1,6 +1,7 @@
 package audio
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -8,7 +9,7 @@ import (
 )
 
 func TestOutlineIsBoundedAndTrue(t *testing.T) {
-	for _, seconds := range []int{1, 20, 700} {
+	for _, seconds := range []int{1, 20, 300} {
 		o := newOutliner(16000)
 		block := make([]float32, 16000)
 		for s := range seconds {
@@ -44,17 +45,14 @@ func TestOutlineIsBoundedAndTrue(t *testing.T) {
 }
 
 func TestOutlineOfAFile(t *testing.T) {
-	x := make([]float32, 16000*700)
-	for i := range x {
-		x[i] = 0.5
-	}
-	path := writeFile(t, "a.wav", riffFile(mono16.chunk(), chunk("data", encode(x, 2))))
+	const samples = 16000 * 300
+	path := writeFile(t, "a.wav", riffFile(mono16.chunk(), chunk("data", bytes.Repeat([]byte{0, 0x40}, samples))))
 	var told []Peaks
 	p, err := OutlineOf(t.Context(), path, func(p Peaks) { told = append(told, p) })
-	if err != nil || p.Samples != int64(len(x)) || p.Rate != 16000 {
+	if err != nil || p.Samples != samples || p.Rate != 16000 {
 		t.Fatalf("%d samples at %d Hz, %v", p.Samples, p.Rate, err)
 	}
-	if len(told) != 2 || told[0].Samples != p.Samples || len(told[0].Outline) == 0 || len(told[0].Outline) >= len(p.Outline) {
+	if len(told) != 1 || told[0].Samples != p.Samples || len(told[0].Outline) == 0 || len(told[0].Outline) >= len(p.Outline) {
 		t.Errorf("told on the way %d times", len(told))
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -16,6 +16,7 @@ ffmpeg "${in[@]}" -c:a mp2 -b:a 64k -ar 24000 layer2.mp2
 ffmpeg "${in[@]}" -c:a flac mono16.flac
 ffmpeg "${in[@]}" -c:a flac -ar 48000 -ac 2 -sample_fmt s32 -bits_per_raw_sample 24 -t 1 stereo24.flac
 ffmpeg "${in[@]}" -c:a flac -f flac pipe:1 | cat >streamed.flac                   # its header doesn't know the length
+ffmpeg "${in[@]}" -c:a flac -ar 24000 -t 1 voice24.flac                           # as speech synthesisers make them
 ffmpeg "${in[@]}" -c:a libvorbis -q:a 3 mono16.ogg
 ffmpeg "${in[@]}" -c:a libvorbis -q:a 3 -ar 44100 -ac 2 stereo44.ogg
 cat mono16.ogg mono16.ogg >chained.ogg
