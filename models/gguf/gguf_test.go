@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"haltscribe/models/gguf"
 	"haltscribe/models/gguf/gguftest"
+	"haltscribe/tools/fuzz/limit"
 )
 
 func read(b []byte) (*gguf.File, error) { return gguf.Read(bytes.NewReader(b), int64(len(b))) }
@@ -106,13 +108,22 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the bytes, there is an answer, and what it says lies within the file.
+// Limits for one file.
+const (
+	fuzzMemory = 1 << 20          // bytes allocated in all, and 200 for each byte of the file
+	fuzzTime   = 10 * time.Second // of the processor
+)
+
+// FuzzRead: whatever the bytes, there is soon an answer, what it says lies within the file, and it takes no memory out of
+// proportion.
 func FuzzRead(f *testing.F) {
 	f.Add(gguftest.TextModel("qwen3vl", 8, 64))
 	f.Add(gguftest.Projector("qwen3a", 8))
 	f.Add([]byte("GGUF\x03\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		file, err := read(b)
+		var file *gguf.File
+		var err error
+		limit.Check(t, fuzzMemory+200*uint64(len(b)), fuzzTime, func() { file, err = read(b) })
 		if err != nil {
 			return
 		}
