@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz demo-model-eval bench-throughput icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz fuzz-hour demo-model-eval cut-wer length-table bench-throughput icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -64,8 +64,17 @@ fuzz: ## fuzz what reads files of others, each reader for FUZZTIME (10s, a minut
 		done; \
 	done
 
+fuzz-hour: ## the same for an hour in all, in slices; can be stopped and goes on; prints the figures
+	nice -n 19 go run ./tools/fuzz
+
 demo-model-eval: build ## measure the demo model's word error rates through the app
 	/usr/bin/python3 tools/demomodel/eval.py
+
+cut-wer: build ## are words lost where a long recording is cut? 30 minutes of clips, alone and joined
+	/usr/bin/python3 tools/demomodel/cutwer.py
+
+length-table: build ## memory and speed of 1 min, 1 h and 5 h, in every kind of file
+	go run ./tools/length
 
 bench-throughput: build ## compare the throughput with llama.cpp's own programs (builds them once; half an hour)
 	tools/throughput/build.sh
