@@ -17,17 +17,25 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "engine" { // as tests without a script start it
 		os.Exit(engine.Main(os.Args[2:]))
 	}
+	if os.Getenv(commandVar) != "" {
+		os.Exit(Run(os.Args[1:], testProgram()))
+	}
 	testscript.Main(m, map[string]func(){
 		"haltscribe": func() {
 			args := os.Args[1:]
 			if len(args) > 0 && args[0] == "engine" {
 				os.Exit(engine.Main(args[1:]))
 			}
-			os.Exit(Run(args, Program{
-				Version: "1.2.3-test", Sample: func() (string, error) { return os.Getenv("SAMPLE"), nil },
-			}))
+			os.Exit(Run(args, testProgram()))
 		},
 	})
+}
+
+// commandVar makes this test binary the command line.
+const commandVar = "HALTSCRIBE_TEST_COMMAND"
+
+func testProgram() Program {
+	return Program{Version: "1.2.3-test", Sample: func() (string, error) { return os.Getenv("SAMPLE"), nil }}
 }
 
 func TestScripts(t *testing.T) {

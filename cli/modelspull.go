@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"haltscribe/models"
 	"haltscribe/models/fetch"
@@ -57,20 +56,20 @@ func (c pullCmd) run(std streams) int {
 	return exitOK
 }
 
-// progressWords is a download's progress in words: "43 % of 1.02 GB, 12 MB/s, 48s left".
+// progressWords is a download's progress in words: "43 % of 1.02 GB, 12 MB/s, 48 s left".
 func progressWords(p fetch.Progress) string {
 	if p.Checking {
 		return "checking " + fetch.Size(p.Done)
 	}
 	s := fetch.Size(p.Done)
 	if p.Total > 0 {
-		s = fmt.Sprintf("%3d %% of %s", p.Done*100/p.Total, fetch.Size(p.Total))
+		s = fmt.Sprintf("%d %% of %s", p.Done*100/p.Total, fetch.Size(p.Total))
 	}
 	if p.Speed > 0 {
 		s += ", " + fetch.Size(int64(p.Speed)) + "/s"
 	}
 	if p.Left > 0 {
-		s += ", " + p.Left.Round(time.Second).String() + " left"
+		s += ", " + fetch.TimeLeft(p.Left) + " left"
 	}
 	return s
 }

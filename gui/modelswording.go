@@ -1,10 +1,8 @@
 package gui
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"haltscribe/models"
 	"haltscribe/models/fetch"
@@ -89,20 +87,9 @@ func pullText(p fetch.Progress) string {
 		s = trf(sayFetchSpeed, s, fetch.Size(int64(p.Speed)))
 	}
 	if p.Left > 0 {
-		s = trf(sayFetchLeft, s, timeLeft(p.Left))
+		s = trf(sayFetchLeft, s, fetch.TimeLeft(p.Left))
 	}
 	return s
-}
-
-// timeLeft rounds a time as one would say it.
-func timeLeft(d time.Duration) string {
-	switch {
-	case d >= time.Hour:
-		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
-	case d >= time.Minute:
-		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
-	}
-	return fmt.Sprintf("%d s", int(d.Seconds()))
 }
 
 // modelState is a model's state in a word or two.

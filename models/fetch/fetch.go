@@ -183,6 +183,17 @@ func diskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, errDiskFull)
 }
 
+// TimeLeft says a time as one would of what is still to come.
+func TimeLeft(d time.Duration) string {
+	switch {
+	case d >= time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	case d >= time.Minute:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
+	}
+	return fmt.Sprintf("%d s", int(d.Seconds()))
+}
+
 // Size writes bytes for people, in decimal units as disks and networks have them.
 func Size(n int64) string {
 	switch {
