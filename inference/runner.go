@@ -148,7 +148,8 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 func (r *Runner) makeRoom(s Setup, src source, p *pipeline) error {
 	want := r.pace.most(sequences(s))
 	if length := src.Info().Duration; length > 0 {
-		want = min(want, int(length/usualPiece)+1)
+		usual := p.options.longestPiece() * 3 / 4 // pieces of fluent speech are seldom shorter
+		want = min(want, int(length/usual)+1)
 	}
 	if want > r.loaded.Sequences() {
 		p.enter(PhaseLoad)
@@ -182,7 +183,7 @@ func (r *Runner) load(req Request, p *pipeline) error {
 	}
 	p.gauge.set(PhaseLoad, 0, 1, model.Progress)
 	err = model.Load()
-	p.gauge.set(PhaseLoad, 0, 0, nil)
+	p.gauge.set(PhaseLoad, 1, 0, nil)
 	switch {
 	case errors.Is(err, cbridge.ErrCancelled):
 		p.noteStop()

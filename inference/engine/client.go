@@ -17,11 +17,17 @@ import (
 // before it is killed and replaced.
 const DefaultStopDeadline = time.Second
 
+// DefaultLoadDeadline is the same for an engine that loads a model. llama.cpp does not
+// look at the byte while it reads the vocabulary and while it makes a context, and an
+// engine whose model is not there yet has nothing to lose.
+const DefaultLoadDeadline = 250 * time.Millisecond
+
 // Config are the choices in running engines.
 type Config struct {
 	Executable   string        // the program; "" is this one
 	Args         []string      // that make it an engine; nil is "engine"
 	StopDeadline time.Duration // 0 is DefaultStopDeadline
+	LoadDeadline time.Duration // 0 is DefaultLoadDeadline; where StopDeadline is shorter, that counts
 	Idle         time.Duration // see SetIdle
 	Log          io.Writer     // gets the engine's log as well; may be nil
 	Verbose      bool          // log what ggml tells for information too
@@ -55,6 +61,9 @@ func NewClient(cfg Config) *Client {
 	}
 	if cfg.StopDeadline == 0 {
 		cfg.StopDeadline = DefaultStopDeadline
+	}
+	if cfg.LoadDeadline == 0 {
+		cfg.LoadDeadline = DefaultLoadDeadline
 	}
 	c := &Client{cfg: cfg, idle: cfg.Idle, ended: make(chan struct{})}
 	c.changed = sync.NewCond(&c.mu)

@@ -34,6 +34,7 @@ type process struct {
 	replies chan reply    // closed when the engine's output ends
 	gone    chan struct{} // closed when it was waited for
 	used    bool          // it has had a job; the worker's
+	model   string        // paths of the model's files that it had to load last; the worker's
 }
 
 // refusedError is an engine's word that its library can't be used.

@@ -113,14 +113,18 @@ func (w *worker) transcribe(r *Running) {
 		w.endCancelled(r, inference.PhaseLoad, false)
 		return
 	}
+	model := r.job.Setup.Model + "\n" + r.job.Setup.Projector
 	for {
+		if w.proc != nil && w.proc.model != "" && w.proc.model != model {
+			w.stop() // the old model's memory is the system's again, to the last byte
+		}
 		p, err := w.engine(r.job.Setup.Library, r.job.Setup.AllowUntested)
 		if err != nil {
 			r.fail(err)
 			return
 		}
 		used := p.used
-		p.used = true
+		p.used, p.model = true, model
 		id := w.send(p, request{Transcribe: &transcribeRequest{
 			File: r.job.File, Slot: r.slot, Setup: r.job.Setup, Options: r.job.Options, CancelPlan: r.job.CancelPlan,
 		}})
@@ -144,12 +148,19 @@ func (w *worker) follow(r *Running, p *process, id int64, excuse bool) bool {
 		select {
 		case <-cancelled:
 			cancelled = nil
+			if phase == inference.PhaseLoad {
+				patience = min(patience, w.client.cfg.LoadDeadline)
+			}
 			timer := time.NewTimer(patience)
 			defer timer.Stop()
 			deadline = timer.C
 		case <-deadline:
 			p.kill()
 			w.proc = nil
+			if phase == inference.PhaseLoad {
+				w.endCancelled(r, phase, true) // as was to be expected, and nothing is lost
+				return true
+			}
 			w.endCancelled(r, phase, true, fmt.Sprintf(
 				"the engine did not stop within %v and was killed; the next recording starts a new one", patience))
 			return true
