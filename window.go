@@ -84,5 +84,8 @@ func resolveModel(home modelHome, name string) (gui.Model, error) {
 	if chosen, _ := home.store.Load(); err == nil && chosen.Device == inference.DeviceCPU {
 		m.Note = strings.TrimSpace(m.Note + " " + models.ShortOf(m))
 	}
-	return gui.Model{Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note, Prompt: inference.Prompt(m.Prompt)}, err
+	return gui.Model{
+		Name: m.Name, Text: m.Text, Projector: m.Projector, Note: m.Note,
+		Prompt: inference.Prompt(m.Prompt), LongestPiece: m.LongestPiece,
+	}, err
 }

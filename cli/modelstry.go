@@ -52,7 +52,7 @@ func (c tryCmd) run(std streams, sample func() (string, error)) int {
 	ctx, cancel := stop.context()
 	defer cancel()
 	line := newProgress(std.err, c.Name, c.Quiet)
-	job := engine.Job{File: file, Setup: setup, Options: inference.Options{Language: "auto", Prompt: inference.Prompt(model.Prompt)}}
+	job := engine.Job{File: file, Setup: setup, Options: inference.Options{Language: "auto", Prompt: inference.Prompt(model.Prompt), LongestPiece: model.LongestPiece}}
 	measured, err := client.Try(ctx, job, func(done float64) { line.show("trying", done) })
 	line.clear()
 	switch {

@@ -47,7 +47,7 @@ func (c transcribeFlags) begin(std streams, command string) (*work, int) {
 	setup.Library, setup.AllowUntested = remembered.library(setup.Library, setup.AllowUntested)
 	return &work{
 		std: std, setup: setup, quiet: c.Quiet, stop: watchSignals(),
-		options: inference.Options{Language: c.Language, Context: c.Context, Prompt: inference.Prompt(model.Prompt)},
+		options: inference.Options{Language: c.Language, Context: c.Context, Prompt: inference.Prompt(model.Prompt), LongestPiece: model.LongestPiece},
 		client: engine.NewClient(engine.Config{
 			Verbose: c.Verbose, Log: logWriter(c.Verbose), StopDeadline: remembered.stopDeadline(),
 		}),

@@ -80,7 +80,7 @@ func jobFor(c Choices, m Model, file string) engine.Job {
 			Device: c.Device, Hook: c.Hook, Budget: c.Budget, TargetMS: c.TargetMS, Threads: c.Threads,
 		},
 		StopDeadline: time.Duration(c.StopDeadlineMS) * time.Millisecond,
-		Options:      inference.Options{Language: c.Language, Context: c.Context, Prompt: m.Prompt},
+		Options:      inference.Options{Language: c.Language, Context: c.Context, Prompt: m.Prompt, LongestPiece: m.LongestPiece},
 	}
 }
 

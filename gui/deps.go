@@ -19,6 +19,8 @@ type Model struct {
 	Projector string
 	Note      string // a sentence on its limits; empty for a real one
 	Prompt    inference.Prompt
+
+	LongestPiece float64 // seconds; 0: the usual
 }
 
 // Engine is what transcribes. It lives in a process of its own.

@@ -76,6 +76,8 @@ type Options struct {
 	// earlier job. Segments keep the recording's times.
 	ResumeFrom float64 `json:"resume_from,omitempty"`
 	Prompt     Prompt  `json:"prompt"` // how the model is asked
+	// LongestPiece is how many seconds of speech the model takes well at a time; 0: 30.
+	LongestPiece float64 `json:"longest_piece,omitempty"`
 	// ForcedTokens, if not 0, is how many tokens each second of a recording gets, whatever
 	// the model says: for measuring with random weights, which never end by themselves.
 	ForcedTokens float64 `json:"forced_tokens,omitempty"`

@@ -16,8 +16,6 @@ const (
 	paddedSeconds = 0.5
 	// So many pieces are decoded, resampled and cut while the model works on an earlier one.
 	piecesAhead = 2
-	// Pieces of fluent speech are seldom shorter.
-	usualPiece = 22 * time.Second
 	// So often it is asked whether to stop while a piece is waited for.
 	stopEvery = 2 * time.Millisecond
 )
@@ -88,8 +86,9 @@ func (r *recording) Close() error {
 type cutter struct {
 	src   source
 	rate  int
-	at    int64      // the sample of the recording that src begins with
-	ahead *cut.Ahead // nil before the first next
+	long  time.Duration // of the longest piece; 0: as long as package cut makes them
+	at    int64         // the sample of the recording that src begins with
+	ahead *cut.Ahead    // nil before the first next
 	ended error
 }
 
@@ -99,7 +98,7 @@ var errStopped = errors.New("stopped")
 // next waits for a piece, asking stop meanwhile; io.EOF after the last.
 func (c *cutter) next(stop func() bool) (*piece, error) {
 	if c.ahead == nil {
-		c.ahead = cut.NewAhead(c.src, c.rate, piecesAhead)
+		c.ahead = cut.NewAhead(c.src, c.rate, c.long, piecesAhead)
 	}
 	tick := time.NewTicker(stopEvery)
 	defer tick.Stop()
@@ -143,4 +142,11 @@ func (c *cutter) close() {
 		return
 	}
 	_ = c.src.Close()
+}
+
+func (o Options) longestPiece() time.Duration {
+	if o.LongestPiece <= 0 {
+		return cut.Longest
+	}
+	return time.Duration(o.LongestPiece * float64(time.Second))
 }

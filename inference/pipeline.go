@@ -78,7 +78,7 @@ func (p *pipeline) native(err error) error {
 // run transcribes src. What is finished is in out, whatever run returns.
 func (p *pipeline) run(src source) error {
 	rate := p.model.SampleRate()
-	p.cutter = &cutter{src: src, rate: rate}
+	p.cutter = &cutter{src: src, rate: rate, long: p.options.longestPiece()}
 	if err := p.cutter.goOnFrom(p.options.ResumeFrom); err != nil {
 		return err
 	}

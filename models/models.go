@@ -20,6 +20,8 @@ type Model struct {
 	Projector string // path of the mmproj GGUF
 	Note      string // what the user has to know of it; may be ""
 	Prompt    Prompt // how it is asked; the zero value is Qwen3-ASR's way
+
+	LongestPiece float64 // seconds of speech that it takes well at a time; 0: 30
 }
 
 // Prompt is how a model is asked to transcribe, and how its answer is read; see catalogue.Kind.

@@ -3,6 +3,7 @@ package cut
 import (
 	"io"
 	"sync"
+	"time"
 )
 
 // Ahead cuts on a goroutine of its own, some pieces ahead of whoever takes them. Close ends it.
@@ -27,12 +28,12 @@ type ReadCloser interface {
 	Close() error
 }
 
-// NewAhead begins to cut. Up to ahead pieces wait to be taken, and one more is in the making. Close closes src.
-func NewAhead(src ReadCloser, rate, ahead int) *Ahead {
+// NewAhead begins to cut, as New does. Up to ahead pieces wait to be taken, and one more is in the making. Close closes src.
+func NewAhead(src ReadCloser, rate int, longest time.Duration, ahead int) *Ahead {
 	a := &Ahead{
 		pieces: make(chan Result, ahead), quit: make(chan struct{}), done: make(chan struct{}), close: src.Close,
 	}
-	go a.run(New(stoppable{src, a.quit}, rate))
+	go a.run(New(stoppable{src, a.quit}, rate, longest))
 	return a
 }
 

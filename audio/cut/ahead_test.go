@@ -12,7 +12,7 @@ import (
 func TestAheadGivesWhatTheCutterGives(t *testing.T) {
 	x := joined(talk(70, -20), silence(10), talk(5, -20))
 	want := pieces(t, x)
-	a := NewAhead(&memory{samples: x}, rate, 1)
+	a := NewAhead(&memory{samples: x}, rate, 0, 1)
 	for i := 0; ; i++ {
 		r := <-a.Pieces()
 		if r.Err != nil {
@@ -55,7 +55,7 @@ func (c *counted) Close() error { c.closed.Store(true); return nil }
 func TestAheadIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		src := &counted{}
-		a := NewAhead(src, rate, 2)
+		a := NewAhead(src, rate, 0, 2)
 		synctest.Wait()
 		if read := src.read.Load(); read > (3*30+50)*rate || read < 2*30*rate {
 			t.Errorf("%d s were read", read/rate)
@@ -79,7 +79,7 @@ func (s *stuck) Close() error { close(s.closed); return nil }
 // TestCloseEndsAReadThatWaits, and leaves no goroutine: the bubble would not end.
 func TestCloseEndsAReadThatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := NewAhead(&stuck{make(chan struct{})}, rate, 1)
+		a := NewAhead(&stuck{make(chan struct{})}, rate, 0, 1)
 		synctest.Wait()
 		if err := a.Close(); err != nil {
 			t.Error(err)

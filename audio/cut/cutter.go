@@ -8,17 +8,15 @@ import (
 )
 
 const (
-	// Longest is the longest that a piece can be. The models know 30 s at most well.
+	// Longest is the longest that a piece can be. No model was trained on more than 30 s at a time, and some on less.
 	Longest = 30 * time.Second
 
 	// shortestSilence is how long nobody must have spoken for that to be left out. Shorter pauses stay in a piece.
 	shortestSilence = 2 * time.Second
 	// margin is what stays of a silence beside the speech, on either side: the weak begins and ends of words.
 	margin = 500 * time.Millisecond
-	// search is how much of a piece's end is searched for a place to cut.
-	search = 8 * time.Second
-	// shortestRest is what should be left, where there is a choice, for the piece after a cut.
-	shortestRest = 3 * time.Second
+	// mostSearch is how much of a piece's end is searched for a place to cut; of shorter pieces than Longest half of one.
+	mostSearch = 8 * time.Second
 	// quietSteps is the length of the stretch that has to be quiet where it is cut: 100 ms.
 	quietSteps = 10
 	// aroundSteps is the length of the stretch around it that decides between places as quiet: 400 ms. Within a word
@@ -48,6 +46,9 @@ type Cutter struct {
 	rate int
 	det  *detector
 
+	longest, search time.Duration
+	shortestRest    time.Duration // what should be left, where there is a choice, for the piece after a cut
+
 	samples []float32 // read, and not given out or passed over
 	at      int64     // number of the first of them
 	block   []float32
@@ -55,15 +56,21 @@ type Cutter struct {
 	err     error // why there is no more, after the samples
 }
 
-// New makes a cutter of samples at rate Hz.
-func New(src Reader, rate int) *Cutter {
-	return &Cutter{src: src, rate: rate, det: newDetector(rate), block: make([]float32, max(1, rate/4))}
+// New makes a cutter of samples at rate Hz. Pieces take at most longest; 0 or more than Longest is Longest.
+func New(src Reader, rate int, longest time.Duration) *Cutter {
+	if longest <= 0 || longest > Longest {
+		longest = Longest
+	}
+	return &Cutter{
+		src: src, rate: rate, det: newDetector(rate), block: make([]float32, max(1, rate/4)),
+		longest: longest, search: min(mostSearch, longest/2), shortestRest: longest / 10,
+	}
 }
 
 // Next gives the next piece, and after the last io.EOF. An error of the Reader comes after the pieces before it.
 func (c *Cutter) Next() (Piece, error) {
 	for {
-		c.read(c.at + c.length(Longest+shortestSilence))
+		c.read(c.at + c.length(c.longest+shortestSilence))
 		if len(c.samples) == 0 { // all is given out, though the last step may be speech up to its end
 			return Piece{}, c.reason()
 		}
@@ -157,15 +164,15 @@ func (c *Cutter) piece(speech int64) Piece {
 		end = have // a short pause at the end stays
 	}
 	end = min(end, have)
-	longest := c.at + c.length(Longest)
+	longest := c.at + c.length(c.longest)
 	if silence <= longest {
 		end = min(end, longest)
 	} else {
 		latest := longest
-		if silence-c.length(shortestRest) > longest-c.length(search)/2 {
-			latest = min(latest, silence-c.length(shortestRest))
+		if silence-c.length(c.shortestRest) > longest-c.length(c.search)/2 {
+			latest = min(latest, silence-c.length(c.shortestRest))
 		}
-		end = c.quietest(longest-c.length(search), latest)
+		end = c.quietest(longest-c.length(c.search), latest)
 	}
 	n := end - c.at
 	p := Piece{Start: c.at, Samples: append([]float32(nil), c.samples[:n]...)}

@@ -75,7 +75,7 @@ func joined(parts ...[]float32) (out []float32) {
 // pieces cuts x, and checks what holds for all cuts.
 func pieces(t *testing.T, x []float32) (out []Piece) {
 	t.Helper()
-	c := New(&memory{samples: x, uneven: true}, rate)
+	c := New(&memory{samples: x, uneven: true}, rate, 0)
 	var end int64
 	for {
 		p, err := c.Next()
@@ -209,7 +209,7 @@ func clicks(seconds float64) []float32 {
 // TestErrorsComeAfterThePieces: what was read before an error is cut and given out, and then the error, not io.EOF.
 func TestErrorsComeAfterThePieces(t *testing.T) {
 	broken := errors.New("sample 7 is not a number")
-	c := New(&memory{samples: talk(40, -20), fail: broken}, rate)
+	c := New(&memory{samples: talk(40, -20), fail: broken}, rate, 0)
 	n := 0
 	for {
 		p, err := c.Next()
@@ -244,7 +244,7 @@ func (e *endless) Read(dst []float32) (int, error) {
 // TestMemoryIsThatOfOnePiece: however long the recording is, what the cutter holds does not grow.
 func TestMemoryIsThatOfOnePiece(t *testing.T) {
 	src := &endless{}
-	c := New(src, rate)
+	c := New(src, rate, 0)
 	for src.at < 900*rate {
 		if _, err := c.Next(); err != nil {
 			t.Fatal(err)

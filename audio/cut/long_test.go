@@ -69,7 +69,7 @@ func cutAll(t testing.TB, path string) (count int, peak uint64) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	c := New(s, rate)
+	c := New(s, rate, 0)
 	var m runtime.MemStats
 	for {
 		_, err := c.Next()
