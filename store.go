@@ -47,7 +47,7 @@ func (s *store) Load() (gui.Choices, string) {
 		StopDeadlineMS: k.StopDeadlineMS, IdleMinutes: k.IdleMinutes, TextSize: k.TextSize,
 		Formats: slices.Clone(k.Formats), ExportDir: k.ExportDir, KeepHistory: k.KeepHistory,
 		Threads: k.Threads, Language: k.Language, Context: k.Context,
-		Theme: k.Theme, Volume: k.Volume, Folder: k.LastFolder,
+		Theme: k.Theme, Volume: k.Volume, Speed: k.Speed, Folder: k.LastFolder,
 		Width: float32(k.WindowWidth), Height: float32(k.WindowHeight),
 	}, s.notice
 }
@@ -69,7 +69,7 @@ func (s *store) Save(c gui.Choices) error {
 	k := &s.loaded
 	k.Model, k.Device, k.Hook, k.Budget = c.Model, c.Device, string(c.Hook), c.Budget
 	k.LibraryDir, k.AllowUntestedLibrary = c.Library, c.AllowUntested
-	k.Language, k.Context, k.Theme, k.Volume, k.LastFolder = c.Language, c.Context, c.Theme, c.Volume, c.Folder
+	k.Language, k.Context, k.Theme, k.Volume, k.Speed, k.LastFolder = c.Language, c.Context, c.Theme, c.Volume, c.Speed, c.Folder
 	k.ModelDir, k.TargetMS, k.StopDeadlineMS, k.Threads = c.ModelDir, int(c.TargetMS), c.StopDeadlineMS, c.Threads
 	k.TextSize, k.KeepHistory, k.Formats, k.ExportDir = c.TextSize, c.KeepHistory, slices.Clone(c.Formats), c.ExportDir
 	k.WindowWidth, k.WindowHeight = float64(c.Width), float64(c.Height)

@@ -20,21 +20,21 @@ var (
 	errNoSound  = errors.New("this program was built without sound")
 )
 
-// device is what Player needs of a sound device; oto's is in device_oto.go.
-type device interface {
-	// voice makes something that plays what it reads from src: little-endian float32, PlayRate, stereo.
-	voice(src io.Reader) voice
-	// err is why the device is gone, or nil. It returns at once.
-	err() error
-	// suspend and resume stop and start the device itself. They may hang when it is gone.
-	suspend() error
-	resume() error
-	// latency is how long after it was taken from a voice a sample is heard.
-	latency() time.Duration
+// Device is what a [Player] needs of a sound device; oto's is in device_oto.go.
+type Device interface {
+	// Voice makes something that plays what it reads from src: little-endian float32, PlayRate, stereo.
+	Voice(src io.Reader) Voice
+	// Err is why the device is gone, or nil. It returns at once.
+	Err() error
+	// Suspend and Resume stop and start the device itself. They may hang when it is gone.
+	Suspend() error
+	Resume() error
+	// Latency is how long after it was taken from a voice a sample is heard, on average.
+	Latency() time.Duration
 }
 
-// voice plays one source. Its methods return at once.
-type voice interface {
+// Voice plays one source. Its methods return at once.
+type Voice interface {
 	Play()
 	Pause()
 	SetVolume(v float64) // 0 to 1

@@ -11,7 +11,7 @@ import (
 )
 
 // deviceBuffer is how much the device itself buffers. More stutters less when all cores work; a position
-// is known to within half of it.
+// is known to within a quarter of it.
 const deviceBuffer = 60 * time.Millisecond
 
 // otoDevice is the sound device of this machine.
@@ -19,7 +19,7 @@ type otoDevice struct{ context *oto.Context }
 
 // openDevice opens the default sound device. It gives up after the given time, because sound servers
 // are known to hang. oto makes one context a process, so this works once.
-func openDevice(patience time.Duration) (device, error) {
+func openDevice(patience time.Duration) (Device, error) {
 	quietSystem()
 	context, ready, err := oto.NewContext(&oto.NewContextOptions{
 		SampleRate: PlayRate, ChannelCount: playChannels, Format: oto.FormatFloat32LE, BufferSize: deviceBuffer,
@@ -41,8 +41,11 @@ func openDevice(patience time.Duration) (device, error) {
 	return &otoDevice{context}, nil
 }
 
-func (d *otoDevice) voice(src io.Reader) voice { return d.context.NewPlayer(src) }
-func (d *otoDevice) err() error                { return d.context.Err() }
-func (d *otoDevice) suspend() error            { return d.context.Suspend() }
-func (d *otoDevice) resume() error             { return d.context.Resume() }
-func (d *otoDevice) latency() time.Duration    { return deviceBuffer }
+func (d *otoDevice) Voice(src io.Reader) Voice { return d.context.NewPlayer(src) }
+func (d *otoDevice) Err() error                { return d.context.Err() }
+func (d *otoDevice) Suspend() error            { return d.context.Suspend() }
+func (d *otoDevice) Resume() error             { return d.context.Resume() }
+
+// Latency is the whole buffer, and half of the half that oto has taken and waits to
+// write: between 60 and 90 ms.
+func (d *otoDevice) Latency() time.Duration { return deviceBuffer + deviceBuffer/4 }

@@ -11,7 +11,7 @@ type gate struct {
 	ended bool
 }
 
-func newGate(dev device) *gate {
+func newGate(dev Device) *gate {
 	g := &gate{wish: make(chan bool, 1)}
 	go g.run(dev)
 	g.set(false)
@@ -43,7 +43,7 @@ func (g *gate) close() {
 }
 
 // run carries wishes out. Errors need no word here: they are the device's own, which watch sees.
-func (g *gate) run(dev device) {
+func (g *gate) run(dev Device) {
 	on := true
 	for want := range g.wish {
 		if want == on {
@@ -51,9 +51,9 @@ func (g *gate) run(dev device) {
 		}
 		on = want
 		if on {
-			_ = dev.resume()
+			_ = dev.Resume()
 		} else {
-			_ = dev.suspend()
+			_ = dev.Suspend()
 		}
 	}
 }

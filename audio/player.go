@@ -21,15 +21,15 @@ const (
 // Player plays recordings on the machine's sound device, one at a time, their channels mixed as Open mixes them:
 // what is heard is what the model hears. All methods may be called from any goroutine. None waits for the device.
 //
-// A process can have one Player, because oto can make one context.
+// A process can have one Player on the machine's device, because oto can make one context.
 type Player struct {
-	dev  device
+	dev  Device
 	gate *gate
 
 	mu      sync.Mutex
 	length  int64       // samples
 	source  *playSource // nil while nothing is loaded
-	voice   voice
+	voice   Voice
 	from    int64 // where source began, in samples
 	heard   int64 // the last position that was told; it doesn't go back while playing
 	playing bool
@@ -58,7 +58,7 @@ func NewPlayer() (*Player, error) {
 	dev, err := openDevice(openPatience)
 	switch {
 	case err == nil:
-		return newPlayer(dev), nil
+		return NewPlayerOn(dev), nil
 	case errors.Is(err, errNoAnswer):
 		return nil, &DeviceError{"The sound system does not answer; start Haltscribe again when it does", err}
 	case errors.Is(err, errNoSound):
@@ -67,7 +67,8 @@ func NewPlayer() (*Player, error) {
 	return nil, &DeviceError{"There is no sound device; connect one and start Haltscribe again", err}
 }
 
-func newPlayer(dev device) *Player {
+// NewPlayerOn plays on a device that is open already: another sound system's, or one that listens.
+func NewPlayerOn(dev Device) *Player {
 	return &Player{dev: dev, gate: newGate(dev), volume: 1, speed: 1}
 }
 
@@ -115,13 +116,13 @@ func (p *Player) move(at int64) error {
 
 // place makes a source and a voice for a stream that is at the given sample. The caller holds mu.
 func (p *Player) place(s *Stream, at int64) error {
-	src, err := newPlaySource(s, p.speed)
+	src, err := newPlaySource(s, p.speed, toSamples(p.dev.Latency()))
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
 	src.onEnded = func(err error) { p.finish(src, err) }
 	p.source, p.from, p.heard, p.ended = src, at, at, false
-	p.voice = p.dev.voice(src)
+	p.voice = p.dev.Voice(src)
 	p.voice.SetBufferSize(voiceBuffer)
 	p.voice.SetVolume(p.volume)
 	return nil
@@ -165,7 +166,7 @@ func (p *Player) pause() {
 	if !p.playing {
 		return
 	}
-	p.heard = max(p.heard, p.taken()) // what the device has taken will be heard
+	p.heard = max(p.heard, p.inRecording(p.source.taken(p.voice))) // what the device has taken will be heard
 	p.voice.Pause()
 	p.playing = false
 	close(p.stop)
@@ -205,15 +206,14 @@ func (p *Player) Position() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.playing {
-		latency := int64(float64(toSamples(p.dev.latency())) * p.source.speed)
-		p.heard = max(p.heard, p.taken()-latency)
+		p.heard = max(p.heard, p.inRecording(p.source.heard(p.voice)))
 	}
 	return framesToDuration(p.heard, PlayRate)
 }
 
-// taken is the place up to which the device took samples. The caller holds mu.
-func (p *Player) taken() int64 {
-	return p.from + int64(float64(p.source.taken(p.voice))*p.source.speed)
+// inRecording is the place that so many played frames have come to. The caller holds mu.
+func (p *Player) inRecording(frames int64) int64 {
+	return p.from + int64(float64(frames)*p.source.speed)
 }
 
 // Duration is the loaded recording's, or 0.
@@ -316,7 +316,7 @@ func (p *Player) tell(err error) {
 
 // watch looks after the device while src is played. It asks at intervals because oto tells nobody that a device
 // is gone: its loop ends, and nothing is read any more. A driver that hangs shows in that nothing is taken.
-func (p *Player) watch(src *playSource, v voice, stop <-chan struct{}) {
+func (p *Player) watch(src *playSource, v Voice, stop <-chan struct{}) {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()
 	last, lastAt := int64(-1), time.Now()
@@ -326,7 +326,7 @@ func (p *Player) watch(src *playSource, v voice, stop <-chan struct{}) {
 			return
 		case <-tick.C:
 		}
-		err := p.dev.err()
+		err := p.dev.Err()
 		if taken := src.frames.Load() - int64(v.BufferedSize()/playFrame); taken != last {
 			last, lastAt = taken, time.Now()
 		}

@@ -26,21 +26,21 @@ type fakeDevice struct {
 
 const fakeLatency = 30 * time.Millisecond
 
-func (d *fakeDevice) voice(src io.Reader) voice {
+func (d *fakeDevice) Voice(src io.Reader) Voice {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.voices++
 	return &fakeVoice{dev: d, src: src, volume: 1}
 }
 
-func (d *fakeDevice) err() error {
+func (d *fakeDevice) Err() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.gone
 }
 
-func (d *fakeDevice) suspend() error { return d.setSuspended(true) }
-func (d *fakeDevice) resume() error  { return d.setSuspended(false) }
+func (d *fakeDevice) Suspend() error { return d.setSuspended(true) }
+func (d *fakeDevice) Resume() error  { return d.setSuspended(false) }
 
 func (d *fakeDevice) setSuspended(s bool) error {
 	d.mu.Lock()
@@ -53,7 +53,7 @@ func (d *fakeDevice) setSuspended(s bool) error {
 	return nil
 }
 
-func (d *fakeDevice) latency() time.Duration { return fakeLatency }
+func (d *fakeDevice) Latency() time.Duration { return fakeLatency }
 
 func (d *fakeDevice) set(f func()) {
 	d.mu.Lock()
@@ -157,7 +157,7 @@ func withPlayer(t *testing.T, seconds int, test func(t *testing.T, p *Player, de
 	}
 	synctest.Test(t, func(t *testing.T) {
 		dev := &fakeDevice{}
-		p := newPlayer(dev)
+		p := NewPlayerOn(dev)
 		defer p.Close()
 		if err := p.Load(path); err != nil {
 			t.Fatal(err)
@@ -420,7 +420,7 @@ func TestFileVanishes(t *testing.T) {
 	path := writeFile(t, "a.wav", riffFile(mono16.chunk(), chunk("data", encode(noise(80000, 0.3, 1), 2))))
 	synctest.Test(t, func(t *testing.T) {
 		dev := &fakeDevice{}
-		p := newPlayer(dev)
+		p := NewPlayerOn(dev)
 		defer p.Close()
 		if err := p.Load(path); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,7 @@ func TestPositionIsWhatIsHeard(t *testing.T) {
 		t.Run(fmt.Sprint(speed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				dev := &fakeDevice{}
-				p := newPlayer(dev)
+				p := NewPlayerOn(dev)
 				defer p.Close()
 				if err := p.Speed(speed); err != nil {
 					t.Fatal(err)

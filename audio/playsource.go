@@ -23,6 +23,7 @@ const (
 // made, because oto may append what it was reading before a seek to its buffer after it.
 type playSource struct {
 	speed float64 // how many frames of the recording become one
+	late  int64   // frames that the device has taken and not played yet
 
 	mu      sync.Mutex
 	stream  *Stream        // nil when it was taken away
@@ -30,16 +31,16 @@ type playSource struct {
 	failed  error
 	ended   bool
 	mono    [readFrames]float32
-	onEnded func(error) // called once, when the device took all sound there is; the error is why there is no more, or nil
+	onEnded func(error) // called once, when the device played all sound there is; the error is why there is no more, or nil
 
 	// Read without mu, so that nobody waits for the file.
 	frames atomic.Int64 // that Read gave, silence after the end too
 	sound  atomic.Int64 // of them that are of the recording
 }
 
-// newPlaySource plays a stream from where it is.
-func newPlaySource(s *Stream, speed float64) (*playSource, error) {
-	p := &playSource{stream: s, samples: s, speed: speed}
+// newPlaySource plays a stream from where it is, on a device that plays what it takes so many frames later.
+func newPlaySource(s *Stream, speed float64, late int64) (*playSource, error) {
+	p := &playSource{stream: s, samples: s, speed: speed, late: late}
 	if speed != 1 {
 		var err error
 		if p.samples, err = stretch.New(s, PlayRate, speed); err != nil {
@@ -49,9 +50,9 @@ func newPlaySource(s *Stream, speed float64) (*playSource, error) {
 	return p, nil
 }
 
-// Read gives sound, and after its end silence, until the silence alone fills a voice's buffer. The voice reads
-// more only when the device took something, so then the device has taken all sound: that is the end, seen
-// without asking again and again.
+// Read gives sound, and after its end silence, until the silence alone fills a voice's buffer and the device's.
+// The voice reads more only when the device took something, so then the device has played all sound: that is the
+// end, seen without asking again and again.
 func (p *playSource) Read(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,9 +80,9 @@ func (p *playSource) Read(b []byte) (int, error) {
 	return n * playFrame, nil
 }
 
-// checkEnd tells, once, that all sound was taken.
+// checkEnd tells, once, that all sound was played.
 func (p *playSource) checkEnd() {
-	silence := (p.frames.Load() - p.sound.Load()) * playFrame
+	silence := (p.frames.Load() - p.sound.Load() - p.late) * playFrame
 	if p.ended || silence < voiceBuffer+readFrames*playFrame {
 		return
 	}
@@ -94,9 +95,14 @@ func (p *playSource) checkEnd() {
 }
 
 // taken is how many frames of the recording the device took, when v is the voice that reads them.
-func (p *playSource) taken(v voice) int64 {
+func (p *playSource) taken(v Voice) int64 { return p.counted(v, 0) }
+
+// heard is how many of them were played.
+func (p *playSource) heard(v Voice) int64 { return p.counted(v, p.late) }
+
+func (p *playSource) counted(v Voice, less int64) int64 {
 	frames := p.frames.Load()
-	return max(0, min(frames-int64(v.BufferedSize()/playFrame), p.sound.Load()))
+	return max(0, min(frames-int64(v.BufferedSize()/playFrame)-less, p.sound.Load()))
 }
 
 // take takes the stream away; every later Read is io.EOF.

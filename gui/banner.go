@@ -144,7 +144,9 @@ func (b *bannerStack) view(n banner) fyne.CanvasObject {
 	close.SetToolTip(tr(sayDismiss))
 	buttons := container.NewHBox()
 	if n.action != "" {
-		buttons.Add(newKeyButton(n.action, nil, b.pass, n.act))
+		act := newKeyButton(n.action, nil, b.pass, n.act)
+		act.SetToolTip(n.text)
+		buttons.Add(act)
 	}
 	buttons.Add(close)
 	sign := widget.NewIcon(theme.NewColoredResource(icon, name))

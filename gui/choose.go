@@ -8,10 +8,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
-	"haltscribe/audio"
+	"haltscribe/audio/stretch"
 	"haltscribe/gui/sound"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
@@ -50,8 +49,8 @@ func withDefaults(c Choices, planned bool) Choices {
 	if c.Theme == "" {
 		c.Theme = themeSystem
 	}
-	if c.Volume <= 0 || c.Volume > 1 {
-		c.Volume = 0.8
+	if c.Speed < stretch.Slowest || c.Speed > stretch.Fastest {
+		c.Speed = 1
 	}
 	if c.Width < leastWidth || c.Height < leastHeight {
 		c.Width, c.Height = usualWidth, usualHeight
@@ -108,6 +107,11 @@ func (w *mainWindow) setHook(value string) {
 func (w *mainWindow) setVolume(share float64) {
 	w.keep.change(func(c *Choices) { c.Volume = share })
 	w.desk.Volume(share)
+}
+
+func (w *mainWindow) setSpeed(times float64) {
+	w.keep.change(func(c *Choices) { c.Speed = times })
+	w.desk.Speed(times)
 }
 
 // switchLook goes from dark to light or back.
@@ -225,11 +229,14 @@ func (w *mainWindow) setLibrary(folder string) {
 	w.lookForDevices()
 }
 
+// soundBanner says so, once, where there is no sound device or it is gone.
 func (w *mainWindow) soundBanner(s sound.Status) {
-	if s.Silent != "" {
-		short, _, _ := strings.Cut(s.Silent, ":") // the player's place has the rest
-		w.banners.put(banner{about: bannerSound, text: trf(saySoundBanner, short)})
+	if s.Silent == w.silent {
+		return
 	}
+	w.silent = s.Silent
+	short, _, _ := strings.Cut(s.Silent, ":") // the player's place has the rest
+	w.putBanner(banner{about: bannerSound, text: trf(saySoundBanner, short)})
 }
 
 // chooseModel asks for a folder with a model in it.
@@ -249,29 +256,6 @@ func (w *mainWindow) chooseFolder(title string, then func(string)) {
 		}
 	}, w.win)
 	d.SetTitleText(title)
-	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
-	w.ask(d)
-}
-
-// openFiles asks for a recording.
-func (w *mainWindow) openFiles() {
-	d := dialog.NewFileOpen(func(r fyne.URIReadCloser, err error) {
-		if err != nil || r == nil {
-			return
-		}
-		path := r.URI().Path()
-		_ = r.Close() // only its name is wanted
-		w.keep.change(func(c *Choices) { c.Folder = filepath.Dir(path) })
-		w.take([]string{path}, true)
-	}, w.win)
-	d.SetFilter(storage.NewExtensionFileFilter(audio.NameEndings()))
-	d.SetTitleText(tr(sayOpenTitle))
-	d.SetConfirmText(tr(sayOpenConfirm))
-	if folder := w.keep.get().Folder; folder != "" {
-		if u, err := storage.ListerForURI(storage.NewFileURI(folder)); err == nil {
-			d.SetLocation(u)
-		}
-	}
 	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
 	w.ask(d)
 }

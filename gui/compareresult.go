@@ -35,7 +35,7 @@ func newResultView(pass func(*fyne.KeyEvent), export func(from fyne.CanvasObject
 		return l
 	}
 	v.conclusion, v.about, v.partial, v.notes = wrapped(), wrapped(), wrapped(), wrapped()
-	v.conclusion.TextStyle.Bold, v.conclusion.Selectable = true, true
+	v.conclusion.TextStyle.Bold = true
 	v.about.SizeName, v.notes.SizeName = theme.SizeNameCaptionText, theme.SizeNameCaptionText
 	v.partial.Importance = widget.WarningImportance
 	v.export = newKeyButton(tr(sayExport), theme.DocumentSaveIcon(), pass, nil)

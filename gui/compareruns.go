@@ -23,20 +23,14 @@ type runsView struct {
 
 func newRunsView(pass func(*fyne.KeyEvent), pick func(comparison.Kept), remove func()) *runsView {
 	v := &runsView{onPick: pick}
-	v.list = &keyList{pass: func(e *fyne.KeyEvent) {
+	v.list = newKeyList(tr(sayTipRuns), func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyDelete {
 			remove()
 			return
 		}
 		pass(e)
-	}}
-	v.list.Length = func() int { return len(v.runs) }
-	v.list.CreateItem = func() fyne.CanvasObject { return newRunRow() }
-	v.list.UpdateItem = func(i int, o fyne.CanvasObject) {
-		if i < len(v.runs) {
-			o.(*runRow).set(v.runs[i])
-		}
-	}
+	}, func() int { return len(v.runs) }, func() fyne.CanvasObject { return newRunRow() },
+		func(i int, o fyne.CanvasObject) { o.(*runRow).set(v.runs[i]) })
 	v.list.OnSelected = func(i int) {
 		v.list.at = i
 		if i < len(v.runs) && !v.quietly {
@@ -46,8 +40,6 @@ func newRunsView(pass func(*fyne.KeyEvent), pick func(comparison.Kept), remove f
 		}
 	}
 	v.list.enter = func(i int) { v.list.Select(i) }
-	v.list.HideSeparators = true
-	v.list.ExtendBaseWidget(v.list)
 	title := newFixed(newText(tr(sayEarlier)))
 	title.style.Bold = true
 	v.hint = widget.NewLabel(tr(sayNoEarlier))

@@ -47,9 +47,10 @@ type Choices struct {
 	Threads        int // 0: as many as suit
 	Language       string
 	Context        string
-	Theme          string // system, dark or light
-	TextSize       int    // per cent
-	Volume         float64
+	Theme          string   // system, dark or light
+	TextSize       int      // per cent
+	Volume         float64  // of the player, 0 to 1
+	Speed          float64  // of the player, times as fast as it was spoken
 	Folder         string   // where recordings were opened last
 	Formats        []string // of exports; a new slice for each change
 	ExportDir      string   // "" is the recording's folder

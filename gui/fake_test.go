@@ -157,7 +157,21 @@ type fakeStore struct {
 	notice string
 }
 
-func (s *fakeStore) Load() (Choices, string) { return s.kept, s.notice }
+// last is what was saved last.
+func (s *fakeStore) last() Choices {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.kept
+}
+
+func (s *fakeStore) Load() (Choices, string) {
+	c := s.kept
+	if c.Speed == 0 { // as the settings have them
+		c.Speed, c.Volume = 1, 0.8
+	}
+	return c, s.notice
+}
+
 func (s *fakeStore) Save(c Choices) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,6 +184,9 @@ type fakePlayer struct {
 	mu      sync.Mutex
 	playing bool
 	at      time.Duration
+	speed   float64
+	volume  float64
+	onError func(error)
 }
 
 func (p *fakePlayer) do(f func()) {
@@ -183,9 +200,9 @@ func (p *fakePlayer) Play()                   { p.do(func() { p.playing = true }
 func (p *fakePlayer) Pause()                  { p.do(func() { p.playing = false }) }
 func (p *fakePlayer) Playing() (on bool)      { p.do(func() { on = p.playing }); return on }
 func (p *fakePlayer) Duration() time.Duration { return 16 * time.Second }
-func (p *fakePlayer) Volume(float64)          {}
-func (p *fakePlayer) Speed(float64) error     { return nil }
-func (p *fakePlayer) OnError(func(error))     {}
+func (p *fakePlayer) Volume(v float64)        { p.do(func() { p.volume = v }) }
+func (p *fakePlayer) Speed(x float64) error   { p.do(func() { p.speed = x }); return nil }
+func (p *fakePlayer) OnError(f func(error))   { p.onError = f }
 func (p *fakePlayer) Close()                  {}
 func (p *fakePlayer) Seek(to time.Duration) error {
 	p.do(func() { p.at = to })

@@ -143,6 +143,7 @@ func (f *finder) show() {
 // findEntry is a field of one line that lets others have its keys first.
 type findEntry struct {
 	widget.Entry
+	helped
 	keys  func(*fyne.KeyEvent) bool // whether the key was meant for somebody else
 	short func(fyne.Shortcut)       // gets the shortcuts that a text does not need; may be nil
 }
@@ -151,8 +152,22 @@ func newFindEntry(hint string) *findEntry {
 	e := &findEntry{}
 	e.PlaceHolder = hint
 	e.Icon = theme.SearchIcon()
+	e.SetToolTip(hint)
 	e.ExtendBaseWidget(e)
+	e.ExtendToolTipWidget(e)
 	return e
+}
+
+// FocusGained is Fyne's; so is FocusLost.
+func (e *findEntry) FocusGained() {
+	e.Entry.FocusGained()
+	e.gained(e)
+}
+
+// FocusLost is Fyne's.
+func (e *findEntry) FocusLost() {
+	e.Entry.FocusLost()
+	e.lost(e)
 }
 
 // TypedKey is Fyne's.

@@ -3,10 +3,12 @@ package gui
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2/dialog"
 
+	"haltscribe/gui/archive"
 	"haltscribe/gui/queue"
 	"haltscribe/history"
 )
@@ -112,38 +114,100 @@ func (w *mainWindow) confirm(title, text, yes, no string, then func()) {
 	w.ask(d)
 }
 
-// offerToGoOn tells what an earlier run of the program did not finish.
+// offerToGoOn tells what an earlier run of the program did not finish, or did not
+// begin. What is in the queue already is not offered.
 func (w *mainWindow) offerToGoOn() {
-	w.archive.Unfinished(func(cut []history.Entry, err error) {
-		if err != nil || len(cut) == 0 {
+	w.archive.Unfinished(func(left archive.Left, err error) {
+		if err != nil {
 			return
 		}
-		w.inbox.put(func() { w.putBanner(w.cutOffBanner(cut)) })
+		w.inbox.put(func() {
+			queued := w.queue.Snapshot().Items
+			left.Waiting = slices.DeleteFunc(left.Waiting, func(l history.Waiting) bool {
+				return slices.ContainsFunc(queued, func(it queue.Item) bool { return it.File == l.Path })
+			})
+			if len(left.CutOff)+len(left.Waiting) > 0 {
+				w.putBanner(w.cutOffBanner(left))
+			}
+		})
 	})
 }
 
-func (w *mainWindow) cutOffBanner(cut []history.Entry) banner {
-	names := make([]string, len(cut))
-	records := make([]int64, len(cut))
-	for i, e := range cut {
-		names[i], records[i] = filepath.Base(e.Recording.Path), e.ID
+func (w *mainWindow) cutOffBanner(left archive.Left) banner {
+	var records []int64
+	for _, e := range left.CutOff {
+		records = append(records, e.ID)
 	}
-	b := banner{about: bannerCutOff, text: trf(sayCutOffMany, len(cut), listed(names)), action: tr(sayGoOn)}
-	if len(cut) == 1 {
-		at := clock(cut[0].Reached)
-		if cut[0].Duration > 0 {
-			at = trf(sayEntryUnto, at, clock(cut[0].Duration))
-		}
-		b.text = trf(sayCutOffOne, names[0], at)
-	}
+	b := banner{about: bannerCutOff, text: leftText(left), action: tr(sayGoOn)}
 	b.act = func() {
 		w.banners.drop(bannerCutOff)
 		for _, r := range records {
 			w.goOnWith(r)
 		}
+		w.goOnWaiting(left.Waiting)
 	}
-	b.refused = func() { w.archive.GiveUp(records...) }
+	b.refused = func() {
+		w.archive.GiveUp(records...)
+		w.archive.ForgetWaiting()
+	}
 	return b
+}
+
+// leftText says what is left of an earlier run.
+func leftText(left archive.Left) string {
+	var said, cut, waiting []string
+	for _, e := range left.CutOff {
+		cut = append(cut, filepath.Base(e.Recording.Path))
+	}
+	for _, l := range left.Waiting {
+		waiting = append(waiting, filepath.Base(l.Path))
+	}
+	switch len(cut) {
+	case 0:
+	case 1:
+		e := left.CutOff[0]
+		at := clock(e.Reached)
+		if e.Duration > 0 {
+			at = trf(sayEntryUnto, at, clock(e.Duration))
+		}
+		said = append(said, trf(sayCutOffOne, cut[0], at))
+	default:
+		said = append(said, trf(sayCutOffMany, len(cut), listed(cut)))
+	}
+	switch len(waiting) {
+	case 0:
+	case 1:
+		said = append(said, trf(sayLeftOne, waiting[0]))
+	default:
+		said = append(said, trf(sayLeftMany, len(waiting), listed(waiting)))
+	}
+	return strings.Join(said, " ")
+}
+
+// goOnWaiting queues what an earlier run left waiting, in its order, and names what
+// is not there any more.
+func (w *mainWindow) goOnWaiting(left []history.Waiting) {
+	var files []string
+	for _, l := range left {
+		if l.Record == 0 {
+			files = append(files, l.Path)
+		} else {
+			w.goOnWith(l.Record)
+		}
+	}
+	w.archive.Find(files, func(there, gone []string) {
+		w.inbox.put(func() {
+			w.queueFiles(there)
+			w.archive.ForgetWaiting() // they wait in this queue now
+			w.queue.Start()
+			if len(gone) > 0 {
+				for i, path := range gone {
+					gone[i] = filepath.Base(path)
+				}
+				w.putBanner(banner{about: bannerIntake, weight: warning, text: trf(sayLeftGone, listed(gone))})
+			}
+		})
+	})
 }
 
 // goOnWith puts an entry into the queue, to be gone on with behind its last

@@ -68,22 +68,17 @@ func newHistoryPage(pass func(*fyne.KeyEvent), shortcut func(fyne.Shortcut), do 
 			}
 		}
 	}
-	p.list = &keyList{pass: func(e *fyne.KeyEvent) {
+	p.list = newKeyList(tr(sayTipEntries), func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyDelete {
 			chosen(do.forget)()
 			return
 		}
 		pass(e)
-	}}
-	p.list.Length = func() int { return len(p.found) }
-	p.list.CreateItem = func() fyne.CanvasObject { return newEntryRow() }
-	p.list.UpdateItem = func(i int, o fyne.CanvasObject) {
-		if i < len(p.found) {
-			row := o.(*entryRow)
-			row.open = func() { do.open(p.found[i]) }
-			row.set(p.found[i])
-		}
-	}
+	}, func() int { return len(p.found) }, func() fyne.CanvasObject { return newEntryRow() }, func(i int, o fyne.CanvasObject) {
+		row := o.(*entryRow)
+		row.open = func() { do.open(p.found[i]) }
+		row.set(p.found[i])
+	})
 	p.list.OnSelected = func(i int) {
 		p.list.at = i
 		p.enableButtons()
@@ -93,15 +88,13 @@ func newHistoryPage(pass func(*fyne.KeyEvent), shortcut func(fyne.Shortcut), do 
 			do.open(p.found[i])
 		}
 	}
-	p.list.HideSeparators = true
-	p.list.ExtendBaseWidget(p.list)
-
 	p.count = newFixed(newCaption(""))
 	p.open = newKeyButton(tr(sayOpen), theme.DocumentIcon(), pass, chosen(do.open))
 	p.open.SetToolTip(tr(sayTipOpenEntry))
 	p.remove = newKeyButton("", theme.DeleteIcon(), pass, chosen(do.forget))
 	p.remove.SetToolTip(tr(sayTipForget))
 	p.wipe = newKeyButton(tr(sayForgetAll), nil, pass, func() { do.wipe(len(p.found)) })
+	p.wipe.SetToolTip(tr(sayTipForgetAll))
 	p.remove.Importance, p.wipe.Importance = widget.LowImportance, widget.LowImportance
 	p.hint = widget.NewLabel(tr(sayHistoryEmpty))
 	p.hint.Alignment, p.hint.Wrapping = fyne.TextAlignCenter, fyne.TextWrapWord

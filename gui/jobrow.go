@@ -123,24 +123,16 @@ type queueDeeds struct {
 
 func newQueueView(pass func(*fyne.KeyEvent), do queueDeeds) *queueView {
 	v := &queueView{onPick: do.pick}
-	v.list = &keyList{pass: func(e *fyne.KeyEvent) {
+	v.list = newKeyList(tr(sayTipQueue), func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyDelete {
 			do.remove()
 			return
 		}
 		pass(e)
-	}}
-	v.list.Length = func() int { return len(v.snap.Items) }
-	v.list.CreateItem = func() fyne.CanvasObject { return newJobRow() }
-	v.list.UpdateItem = func(i int, o fyne.CanvasObject) {
-		if i < len(v.snap.Items) {
-			o.(*jobRow).set(v.snap.Items[i])
-		}
-	}
+	}, func() int { return len(v.snap.Items) }, func() fyne.CanvasObject { return newJobRow() },
+		func(i int, o fyne.CanvasObject) { o.(*jobRow).set(v.snap.Items[i]) })
 	v.list.OnSelected = v.selected
 	v.list.enter = func(i int) { v.list.Select(i) }
-	v.list.HideSeparators = true
-	v.list.ExtendBaseWidget(v.list)
 
 	title := newFixed(newText(tr(sayQueue)))
 	title.style.Bold = true

@@ -39,7 +39,7 @@ type journalLine struct {
 	LongestMS  float64               `json:"longest_ms,omitempty"`
 	P99MS      float64               `json:"p99_ms,omitempty"`
 	WorkMS     float64               `json:"work_ms,omitempty"` // most processor time of the main thread in one frame
-	Over100    int                   `json:"over_100_ms,omitempty"`
+	Over50     int                   `json:"over_50_ms,omitempty"`
 }
 
 func openJournal(path string) (*journal, error) {

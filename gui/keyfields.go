@@ -9,8 +9,7 @@ import (
 // keyCheck is a check box that passes on the keys that don't set it.
 type keyCheck struct {
 	widget.Check
-	tip
-	focusing
+	helped
 	pass func(*fyne.KeyEvent)
 }
 
@@ -35,16 +34,27 @@ func (c *keyCheck) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// FocusGained is Fyne's; so are the next three.
+// CreateRenderer is Fyne's; so are the next five.
+func (c *keyCheck) CreateRenderer() fyne.WidgetRenderer {
+	return withRing(c.Check.CreateRenderer(), &c.helped)
+}
+
+// FocusGained is Fyne's.
 func (c *keyCheck) FocusGained() {
 	c.Check.FocusGained()
-	c.focused()
+	c.gained(c)
+}
+
+// FocusLost is Fyne's.
+func (c *keyCheck) FocusLost() {
+	c.Check.FocusLost()
+	c.lost(c)
 }
 
 // MouseIn is Fyne's.
 func (c *keyCheck) MouseIn(e *desktop.MouseEvent) {
 	c.Check.MouseIn(e)
-	c.tip.MouseIn(e)
+	c.pointedAt(e)
 }
 
 func (c *keyCheck) MouseMoved(e *desktop.MouseEvent) {
@@ -54,14 +64,13 @@ func (c *keyCheck) MouseMoved(e *desktop.MouseEvent) {
 
 func (c *keyCheck) MouseOut() {
 	c.Check.MouseOut()
-	c.tip.MouseOut()
+	c.leftAlone()
 }
 
 // keyEntry is a line of text that passes on Esc and the window's shortcuts.
 type keyEntry struct {
 	widget.Entry
-	tip
-	focusing
+	helped
 	pass func(*fyne.KeyEvent)
 	left func() // the focus went elsewhere; may be nil
 }
@@ -98,12 +107,13 @@ func (e *keyEntry) TypedShortcut(s fyne.Shortcut) {
 // FocusGained is Fyne's; so is FocusLost.
 func (e *keyEntry) FocusGained() {
 	e.Entry.FocusGained()
-	e.focused()
+	e.gained(e)
 }
 
 // FocusLost is Fyne's.
 func (e *keyEntry) FocusLost() {
 	e.Entry.FocusLost()
+	e.lost(e)
 	if e.left != nil {
 		e.left()
 	}

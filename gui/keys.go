@@ -4,32 +4,16 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
-	ttwidget "github.com/dweymouth/fyne-tooltip/widget"
 )
 
 // Fyne gives a key to the focused widget and to nobody else. The widgets here
 // take the keys that they know and pass the rest on, so that Esc cancels and
 // Space plays wherever the focus is.
 
-// tip gives a widget a tooltip, which is also its name where it shows none.
-type tip = ttwidget.ToolTipWidgetExtend
-
-// focusing tells when a widget gets the focus.
-type focusing struct{ told func() }
-
-func (f *focusing) onFocus(do func()) { f.told = do }
-
-func (f *focusing) focused() {
-	if f.told != nil {
-		f.told()
-	}
-}
-
 // keyButton is a button that also answers Enter.
 type keyButton struct {
 	widget.Button
-	tip
-	focusing
+	helped
 	pass func(*fyne.KeyEvent)
 }
 
@@ -47,16 +31,27 @@ func newKeyButton(label string, icon fyne.Resource, pass func(*fyne.KeyEvent), t
 	return b
 }
 
-// FocusGained is Fyne's; so are the next three.
+// CreateRenderer is Fyne's; so are the next five.
+func (b *keyButton) CreateRenderer() fyne.WidgetRenderer {
+	return withRing(b.Button.CreateRenderer(), &b.helped)
+}
+
+// FocusGained is Fyne's.
 func (b *keyButton) FocusGained() {
 	b.Button.FocusGained()
-	b.focused()
+	b.gained(b)
+}
+
+// FocusLost is Fyne's.
+func (b *keyButton) FocusLost() {
+	b.Button.FocusLost()
+	b.lost(b)
 }
 
 // MouseIn is Fyne's.
 func (b *keyButton) MouseIn(e *desktop.MouseEvent) {
 	b.Button.MouseIn(e)
-	b.tip.MouseIn(e)
+	b.pointedAt(e)
 }
 
 func (b *keyButton) MouseMoved(e *desktop.MouseEvent) {
@@ -66,7 +61,7 @@ func (b *keyButton) MouseMoved(e *desktop.MouseEvent) {
 
 func (b *keyButton) MouseOut() {
 	b.Button.MouseOut()
-	b.tip.MouseOut()
+	b.leftAlone()
 }
 
 // TypedKey presses the button with Space or Enter.
@@ -90,40 +85,10 @@ func (b *keyButton) enable(on bool) {
 	}
 }
 
-// keyList is a list whose row is chosen with Enter.
-type keyList struct {
-	widget.List
-	pass  func(*fyne.KeyEvent)
-	enter func(row int)
-	at    int
-}
-
-// TypedKey moves with the arrows and chooses with Enter.
-func (l *keyList) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
-	case fyne.KeyDown:
-		if l.at < l.Length()-1 {
-			l.at++
-		}
-		l.List.TypedKey(e)
-	case fyne.KeyUp:
-		if l.at > 0 {
-			l.at--
-		}
-		l.List.TypedKey(e)
-	case fyne.KeyReturn, fyne.KeyEnter:
-		if l.enter != nil && l.at < l.Length() {
-			l.enter(l.at)
-		}
-	default:
-		l.pass(e)
-	}
-}
-
 // keySlider is a slider that passes on the keys that don't move it.
 type keySlider struct {
 	widget.Slider
-	tip
+	helped
 	pass func(*fyne.KeyEvent)
 }
 
@@ -136,10 +101,27 @@ func newKeySlider(from, to, step float64, pass func(*fyne.KeyEvent)) *keySlider 
 	return s
 }
 
-// MouseIn is Fyne's; so are the next two.
+// CreateRenderer is Fyne's; so are the next five.
+func (s *keySlider) CreateRenderer() fyne.WidgetRenderer {
+	return withRing(s.Slider.CreateRenderer(), &s.helped)
+}
+
+// FocusGained is Fyne's.
+func (s *keySlider) FocusGained() {
+	s.Slider.FocusGained()
+	s.gained(s)
+}
+
+// FocusLost is Fyne's.
+func (s *keySlider) FocusLost() {
+	s.Slider.FocusLost()
+	s.lost(s)
+}
+
+// MouseIn is Fyne's.
 func (s *keySlider) MouseIn(e *desktop.MouseEvent) {
 	s.Slider.MouseIn(e)
-	s.tip.MouseIn(e)
+	s.pointedAt(e)
 }
 
 func (s *keySlider) MouseMoved(e *desktop.MouseEvent) {
@@ -149,7 +131,7 @@ func (s *keySlider) MouseMoved(e *desktop.MouseEvent) {
 
 func (s *keySlider) MouseOut() {
 	s.Slider.MouseOut()
-	s.tip.MouseOut()
+	s.leftAlone()
 }
 
 // TypedKey moves the slider with the arrows.

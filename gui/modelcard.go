@@ -122,6 +122,7 @@ func (c *modelCard) actions(pass func(*fyne.KeyEvent), do modelDeeds, i models.I
 	button := func(label string, icon fyne.Resource, weight widget.Importance, do func()) {
 		b := newKeyButton(label, icon, pass, do)
 		b.Importance = weight
+		b.SetToolTip(trf(sayNoticeOne, i.Name, label))
 		c.buttons[label] = b
 		all = append(all, b)
 	}

@@ -14,6 +14,7 @@ type panel struct {
 	widget.BaseWidget
 	content fyne.CanvasObject
 	fill    fyne.ThemeColorName
+	edge    fyne.ThemeColorName // "" for none
 	pad     float32
 	corner  float32
 }
@@ -39,6 +40,9 @@ type panelRenderer struct {
 func (r *panelRenderer) paint() {
 	r.back.FillColor = colorOf(r.panel.fill)
 	r.back.CornerRadius = r.panel.corner
+	if r.panel.edge != "" {
+		r.back.StrokeColor, r.back.StrokeWidth = colorOf(r.panel.edge), 1
+	}
 }
 
 func (r *panelRenderer) Layout(size fyne.Size) {

@@ -19,8 +19,7 @@ type option struct {
 // with the reason, which Fyne's own does not have.
 type picker struct {
 	widget.Select
-	tip
-	focusing
+	helped
 	options []option
 	value   string
 	chosen  func(value string)
@@ -36,16 +35,27 @@ func newPicker(chosen func(string), pass func(*fyne.KeyEvent)) *picker {
 	return p
 }
 
-// FocusGained is Fyne's; so are the next three.
+// CreateRenderer is Fyne's; so are the next five.
+func (p *picker) CreateRenderer() fyne.WidgetRenderer {
+	return withRing(p.Select.CreateRenderer(), &p.helped)
+}
+
+// FocusGained is Fyne's.
 func (p *picker) FocusGained() {
 	p.Select.FocusGained()
-	p.focused()
+	p.gained(p)
+}
+
+// FocusLost is Fyne's.
+func (p *picker) FocusLost() {
+	p.Select.FocusLost()
+	p.lost(p)
 }
 
 // MouseIn is Fyne's.
 func (p *picker) MouseIn(e *desktop.MouseEvent) {
 	p.Select.MouseIn(e)
-	p.tip.MouseIn(e)
+	p.pointedAt(e)
 }
 
 func (p *picker) MouseMoved(e *desktop.MouseEvent) {
@@ -55,7 +65,7 @@ func (p *picker) MouseMoved(e *desktop.MouseEvent) {
 
 func (p *picker) MouseOut() {
 	p.Select.MouseOut()
-	p.tip.MouseOut()
+	p.leftAlone()
 }
 
 // set replaces the options and shows the one of that value. An unknown value

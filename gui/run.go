@@ -97,7 +97,7 @@ func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
 // goroutines are all that the window runs; each ends when its context does.
 func (w *mainWindow) goroutines() []func(context.Context) {
 	all := []func(context.Context){
-		w.runQueue, w.archive.Run, w.waves.Run, w.desk.Run, w.courier.run, w.files.run, w.asks.run, w.keep.run,
+		w.runQueue, w.archive.Run, w.waves.Run, w.desk.Run, w.courier.run, w.files.run, w.disk.run, w.asks.run, w.keep.run,
 		w.comparer.Run,
 	}
 	if w.modelDesk != nil {
@@ -109,10 +109,17 @@ func (w *mainWindow) goroutines() []func(context.Context) {
 // measureFrames writes to the journal when the window is there, and how its
 // frames went.
 func (w *mainWindow) measureFrames() {
-	w.meter = &frameMeter{shown: func() {
-		w.journal.write(journalLine{Event: "shown"})
-		w.countFrames("start")
-	}}
+	w.meter = &frameMeter{
+		shown: func() {
+			w.journal.write(journalLine{Event: "shown"})
+			w.countFrames("start")
+		},
+		each: func(c frameCount) {
+			l := c.line()
+			l.About = "second"
+			w.journal.write(l)
+		},
+	}
 	w.meter.start()
 }
 

@@ -14,6 +14,7 @@ type segmentDeeds struct {
 	edit     func(row int, before, after string) // a text was typed
 	undo     func(by int)                        // -1 undoes, 1 does again
 	menu     func(row int, at fyne.Position)
+	copy     func(row int)
 	shortcut func(fyne.Shortcut) // one that the editor does not want
 	canvas   func() fyne.Canvas  // the driver knows that of what was painted only
 }
@@ -47,21 +48,22 @@ func newSegmentList(pass func(*fyne.KeyEvent), do segmentDeeds) *segmentList {
 
 // build makes a new list for the present rows and width.
 func (s *segmentList) build() {
-	l := &keyList{pass: func(e *fyne.KeyEvent) {
+	l := newKeyList(tr(sayTipSegments), func(e *fyne.KeyEvent) {
 		if e.Name == fyne.KeyF2 {
 			s.edit(s.list.at)
 			return
 		}
 		s.pass(e)
-	}}
-	l.Length = func() int { return len(s.rows) }
-	l.CreateItem = func() fyne.CanvasObject { return newSegmentRow() }
-	l.UpdateItem = func(i int, o fyne.CanvasObject) {
-		if i < len(s.rows) {
-			s.draw(i, o.(*segmentRow))
+	}, func() int { return len(s.rows) }, func() fyne.CanvasObject { return newSegmentRow() },
+		func(i int, o fyne.CanvasObject) { s.draw(i, o.(*segmentRow)) })
+	l.height = s.heightOf
+	l.short = func(short fyne.Shortcut) bool {
+		_, copies := short.(*fyne.ShortcutCopy)
+		if copies {
+			s.do.copy(l.at)
 		}
+		return copies
 	}
-	l.HideSeparators = true
 	l.enter = func(i int) { s.goTo(i) }
 	l.OnSelected = func(i int) {
 		l.at = i
@@ -70,16 +72,19 @@ func (s *segmentList) build() {
 			s.goTo(i)
 		}
 	}
-	l.ExtendBaseWidget(l)
 	if s.editor.holder != nil {
 		s.editor.holder.drop()
 	}
-	if s.list != nil {
-		l.at = s.list.at
+	before := s.list
+	if before != nil {
+		l.at = before.at
 	}
 	s.list = l
 	s.measure(0)
 	s.root.Objects = []fyne.CanvasObject{l}
+	if before != nil && before.focused { // or the keys would go to a list that nobody sees
+		s.do.canvas().Focus(l)
+	}
 }
 
 func (s *segmentList) draw(i int, row *segmentRow) {

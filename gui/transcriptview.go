@@ -88,6 +88,7 @@ func newWelcome(pass func(*fyne.KeyEvent), open func()) fyne.CanvasObject {
 	hint := newFixed(newCaption(tr(sayEmptyHint)))
 	hint.align = fyne.TextAlignCenter
 	button := newKeyButton(tr(sayEmptyButton), theme.FolderOpenIcon(), pass, open)
+	button.SetToolTip(tr(sayTipAdd))
 	box := container.New(layout.NewCustomPaddedVBoxLayout(10),
 		container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(84), mark)), title, hint, container.NewCenter(button))
 	return container.NewCenter(box)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -31,11 +32,13 @@ type mainWindow struct {
 	courier *courier
 	inbox   *inbox
 	files   *worker // reads the disk for dropped paths
+	disk    *worker // reads folders for the dialog that opens recordings
 	asks    *worker // asks the engine and the models
 	journal *journal
 	meter   *frameMeter
 
 	all        *fyne.Container // everything, from top to bottom
+	tips       *tipLayer       // over it
 	pages      *pages
 	look       *keyButton
 	compare    *comparePage
@@ -51,6 +54,7 @@ type mainWindow struct {
 	chosen int    // the item that is shown
 	follow bool   // show the one that runs
 	loaded string // the file that the player was given
+	silent string // why there is no sound, as it was told last
 	asked  dialog.Dialog
 
 	workParts
@@ -78,7 +82,7 @@ func newWindow(a fyne.App, deps Deps, post func(func())) *mainWindow {
 	w.courier.rest = w.pauseBetween
 	w.inbox = &inbox{knock: w.courier.ring}
 	w.keep.saved = w.choicesSaved
-	w.files, w.asks = newWorker(), newWorker()
+	w.files, w.disk, w.asks = newWorker(), newWorker(), newWorker()
 	w.newWork()
 	w.queue = queue.New(deps.Engine, w.prepare, func(queue.Change) { w.courier.ring() }, w.noted, w.archive.Note, w.counted)
 	w.desk = sound.New(deps.OpenPlayer, w.courier.ring)
@@ -116,6 +120,7 @@ func (w *mainWindow) build(c Choices) {
 	w.past = w.newHistoryPage()
 	w.status = newStatusLine()
 	w.desk.Volume(c.Volume)
+	w.desk.Speed(c.Speed)
 
 	middle := container.New(sideBySide{gap: 8}, w.list.root, w.transcript.root)
 	w.compare = newComparePage(w.key, comparePageDeeds{
@@ -143,7 +148,10 @@ func (w *mainWindow) build(c Choices) {
 	all = append(all, w.buildSettings())
 	w.pages = newPages(w.key, w.look, w.turned, all...)
 	w.all = column(4, 2, w.pages.tabs, w.banners.root, w.pages.body)
-	w.win.SetContent(fynetooltip.AddWindowToolTipLayer(container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all), w.win.Canvas()))
+	w.tips = newTipLayer()
+	whole := container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all)
+	pointed := fynetooltip.AddWindowToolTipLayer(whole, w.win.Canvas())
+	w.win.SetContent(container.NewStack(pointed, w.tips))
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(c.Width, c.Height))
 }
@@ -211,7 +219,7 @@ func (w *mainWindow) refresh() {
 	}
 	w.tools.show(w.snap, w.chosen)
 	w.list.show(w.snap, w.chosen)
-	w.transcript.show(it, w.snap.Active, position(heard, it))
+	w.transcript.show(it, w.snap.Active, position(heard, it, time.Now()))
 	w.noteSound(heard)
 	w.showSound(heard)
 	w.status.show(w.subject(it), w.snap.Last())
@@ -228,12 +236,17 @@ func (w *mainWindow) subject(chosen queue.Item) queue.Item {
 	return chosen
 }
 
-func position(s sound.Status, it queue.Item) float64 {
+// position is the second of a recording that is heard when what is drawn now is
+// on the screen; negative where it is not played.
+func position(s sound.Status, it queue.Item, now time.Time) float64 {
 	if s.File == "" || s.File != it.File || (!s.Playing && s.Position == 0) {
 		return -1
 	}
-	return s.Position.Seconds()
+	return s.At(now.Add(frame)).Seconds()
 }
+
+// frame is the time between two pictures of the window.
+const frame = time.Second / 60
 
 // noted passes the queue's changes to the journal, from any goroutine.
 func (w *mainWindow) noted(c queue.Change) {

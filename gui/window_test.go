@@ -28,7 +28,7 @@ func TestDroppedFilesAndFoldersAreTranscribed(t *testing.T) {
 		t.Errorf("queued %v, want %v", names, want)
 	}
 	n, ok := b.banner(bannerIntake)
-	want := "Left out 2 files that are not recordings that can be read (WAV): notes.txt and picture.png. No recordings were found in none."
+	want := "Left out 2 files that are not recordings that can be read: notes.txt and picture.png. No recordings were found in none."
 	if !ok || n.text != want {
 		t.Errorf("it says %q, want %q", n.text, want)
 	}

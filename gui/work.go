@@ -13,6 +13,7 @@ import (
 	"haltscribe/audio"
 	"haltscribe/gui/archive"
 	"haltscribe/gui/editing"
+	"haltscribe/gui/queue"
 	"haltscribe/gui/sound"
 	"haltscribe/gui/waveform"
 	"haltscribe/history"
@@ -24,6 +25,7 @@ type workParts struct {
 	waves   *waveform.Desk
 	past    *historyPage
 	form    *exportForm          // the export dialog's, while it is open or was last
+	opening *openForm            // the same of the dialog that opens recordings
 	logs    map[int]*editing.Log // edits, by item
 	ended   int                  // jobs that ended since the queue was idle,
 	failed  int                  // those that failed among them,
@@ -47,6 +49,7 @@ func (w *mainWindow) newWork() {
 		func(sentence string) {
 			w.inbox.put(func() { w.putBanner(banner{about: bannerHistory, weight: warning, text: sentence}) })
 		})
+	w.archive.KeepWaiting(func() []queue.Item { return w.queue.Snapshot().Items })
 	w.waves = waveform.New(waveform.Cache{Folder: w.deps.Outlines}, audio.OutlineOf, w.courier.ring)
 }
 
@@ -54,7 +57,7 @@ func (w *mainWindow) newWork() {
 func (w *mainWindow) transcriptDeeds() transcriptDeeds {
 	return transcriptDeeds{
 		segmentDeeds: segmentDeeds{
-			seek: w.seekToSecond, edit: w.edited, undo: w.undo, menu: w.segmentMenu, shortcut: w.shortcut, canvas: w.win.Canvas,
+			seek: w.seekToSecond, edit: w.edited, undo: w.undo, menu: w.segmentMenu, copy: w.copySegment, shortcut: w.shortcut, canvas: w.win.Canvas,
 		},
 		copyAll: w.copyAll, open: w.openFiles, resume: w.resumeChosen, export: w.exportDialog, more: w.transcriptMenu,
 	}
@@ -64,7 +67,7 @@ func (w *mainWindow) transcriptDeeds() transcriptDeeds {
 func (w *mainWindow) playerDeeds() playerDeeds {
 	return playerDeeds{
 		toggle: w.desk.Toggle, replay: func() { w.desk.Replay(replayTime) },
-		seek: w.seekTo, volume: w.setVolume, speed: w.desk.Speed,
+		seek: w.seekTo, volume: w.setVolume, speed: w.setSpeed,
 	}
 }
 
@@ -87,15 +90,16 @@ func (w *mainWindow) showSound(heard sound.Status) {
 
 // pauseBetween is how long the courier rests: what is heard and what is marked agree
 // within 50 ms.
-func (w *mainWindow) pauseBetween(ctx context.Context) {
-	if w.desk.Status().Playing {
-		restFor(playingPace)(ctx)
-	} else {
-		restFor(pace)(ctx)
+func (w *mainWindow) pauseBetween(ctx context.Context) { restWhile(w.desk.Status())(ctx) }
+
+func restWhile(s sound.Status) func(context.Context) {
+	if s.Playing {
+		return restFor(playingPace)
 	}
+	return restFor(pace)
 }
 
-const playingPace = 25 * time.Millisecond
+const playingPace = 15 * time.Millisecond
 
 // addWorkShortcuts adds the keys for working with transcripts.
 func (w *mainWindow) addWorkShortcuts(c fyne.Canvas) {
@@ -223,9 +227,16 @@ func (w *mainWindow) segmentMenu(row int, at fyne.Position) {
 		fyne.NewMenuItem(tr(sayPlayFrom), func() { w.seekToSecond(s.start) }),
 		fyne.NewMenuItem(tr(sayEdit), func() { list.edit(row) }),
 		fyne.NewMenuItemSeparator(),
-		fyne.NewMenuItem(tr(sayCopySegment), func() { put(s.text) }),
+		fyne.NewMenuItem(tr(sayCopySegment), func() { w.copySegment(row) }),
 		fyne.NewMenuItem(tr(sayCopyTimed), func() { put(timed(s.start, s.text)) }),
 	), w.win.Canvas()).ShowAtPosition(at)
+}
+
+// copySegment copies one segment's text.
+func (w *mainWindow) copySegment(row int) {
+	if rows := w.transcript.list.rows; row < len(rows) {
+		w.app.Clipboard().SetContent(rows[row].text)
+	}
 }
 
 // transcriptMenu offers what there is no button for.

@@ -217,6 +217,55 @@ func TestCopyWithTimes(t *testing.T) {
 	}
 }
 
+// Ctrl+C copies the segment that the keyboard is at.
+func TestCopyOneByKeyboard(t *testing.T) {
+	b := talk(t, "one", "two", "three")
+	list := b.transcript.list.list
+	b.win.Canvas().Focus(list)
+	press(list, fyne.KeyDown)
+	list.TypedShortcut(&fyne.ShortcutCopy{})
+	if got := b.app.Clipboard().Content(); got != "two" {
+		t.Errorf("copied %q", got)
+	}
+	press(list, fyne.KeyEnd)
+	list.TypedShortcut(&fyne.ShortcutCopy{})
+	if got := b.app.Clipboard().Content(); got != "three" {
+		t.Errorf("copied %q", got)
+	}
+}
+
+// Page by page, and to the ends, through rows of different heights: no row is left
+// out of sight on the way.
+func TestPagesOfALongTranscript(t *testing.T) {
+	texts := make([]string, 200)
+	for i := range texts {
+		texts[i] = strings.Repeat("some words ", 1+i%30)
+	}
+	b := talk(t, texts...)
+	list := b.transcript.list.list
+	b.win.Canvas().Focus(list)
+	pages := 0
+	for list.at < len(texts)-1 {
+		before, offset := list.at, list.GetScrollOffset()
+		press(list, fyne.KeyPageDown)
+		if list.at <= before || (pages > 0 && list.GetScrollOffset()-offset > list.Size().Height) {
+			t.Fatalf("from row %d at %v it went to row %d at %v; the list is %v high", before, offset, list.at, list.GetScrollOffset(), list.Size().Height)
+		}
+		pages++
+	}
+	if pages < 10 {
+		t.Errorf("it took %d pages", pages)
+	}
+	press(list, fyne.KeyHome)
+	if list.at != 0 || list.GetScrollOffset() != 0 {
+		t.Errorf("at row %d, %v", list.at, list.GetScrollOffset())
+	}
+	press(list, fyne.KeyEnd, fyne.KeyPageUp)
+	if list.at >= len(texts)-1 || list.at < len(texts)-40 {
+		t.Errorf("a page before the end is row %d", list.at)
+	}
+}
+
 func TestThePlayersKeys(t *testing.T) {
 	b := talk(t, "one", "two")
 	b.until("a loaded player", func() bool { return b.player.shown.Playable() })

@@ -55,6 +55,15 @@ var migrations = []string{
 		INSERT INTO words (rowid, text) VALUES (new.id, new.text);
 	END;
 	`,
+	// What waits in the windows' queues.
+	`
+	CREATE TABLE waiting (
+		number  INTEGER PRIMARY KEY,
+		session TEXT NOT NULL, -- of the process whose queue it is; '' where that is gone
+		path    TEXT NOT NULL,
+		record  INTEGER NOT NULL -- of transcripts; 0 for none
+	) STRICT;
+	`,
 }
 
 // version is that of the databases which this program makes.

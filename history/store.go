@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -21,6 +22,8 @@ type Store struct {
 	db   *sql.DB
 	lock *flock.Flock // shared while the process lives
 	sole bool         // no other process had it open when it was opened
+
+	session string // tells this process's rows of waiting from those of others
 }
 
 // lockPatience is how long another process may take to look over the database
@@ -37,7 +40,7 @@ func Open(ctx context.Context, path string) (s *Store, notice string, err error)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, "", fmt.Errorf("making the history's folder: %w", err)
 	}
-	opening := &Store{lock: flock.New(path + ".lock")}
+	opening := &Store{lock: flock.New(path + ".lock"), session: rand.Text()}
 	if err := opening.takeLock(ctx); err != nil {
 		return nil, "", err
 	}
@@ -199,6 +202,9 @@ func putAside(path string) (name string, err error) {
 func (s *Store) sweep(ctx context.Context) error {
 	if _, err := s.db.ExecContext(ctx, "UPDATE transcripts SET status = ? WHERE status = ?", Interrupted, Working); err != nil {
 		return fmt.Errorf("looking for interrupted jobs: %w", err)
+	}
+	if _, err := s.db.ExecContext(ctx, "UPDATE waiting SET session = ''"); err != nil {
+		return fmt.Errorf("looking for what waited: %w", err)
 	}
 	return nil
 }

@@ -79,9 +79,12 @@ func (s *Store) Delete(ids ...int64) error {
 }
 
 // DeleteAll deletes everything but what is being worked on, which would be
-// incomplete without its begin.
+// incomplete without its begin, and what waits in living queues.
 func (s *Store) DeleteAll() error {
 	return s.erase(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("DELETE FROM waiting WHERE session = ''"); err != nil {
+			return err
+		}
 		_, err := tx.Exec("DELETE FROM transcripts WHERE status <> ?", Working)
 		return err
 	})

@@ -49,6 +49,7 @@ type Settings struct {
 	Theme       string   `json:"theme"`        // one of Themes
 	TextSize    int      `json:"text_size"`    // per cent of the theme's
 	Volume      float64  `json:"volume"`       // of the player, 0 to 1
+	Speed       float64  `json:"speed"`        // of the player, 0.5 to 2 times as fast as it was spoken
 	KeepHistory bool     `json:"keep_history"` // transcripts stay in the database
 	Formats     []string `json:"formats"`      // of exports, of FormatNames
 	ExportDir   string   `json:"export_dir"`   // "" for the recording's folder
@@ -76,6 +77,7 @@ func Default() Settings {
 		Theme:          "system",
 		TextSize:       100,
 		Volume:         1,
+		Speed:          1,
 		KeepHistory:    true,
 		Formats:        []string{"txt"},
 	}

@@ -40,7 +40,7 @@ func full() Settings {
 	return Settings{
 		Version: Version, Model: "qwen3-asr-0.6b", ModelDir: "/models", Language: "German", Context: "Haltscribe, ggml",
 		Device: "metal", Threads: 3, LibraryDir: "/lib", AllowUntestedLibrary: true, Hook: "budget", TargetMS: 50, Budget: 77,
-		IdleMinutes: 3, StopDeadlineMS: 700, Theme: "dark", TextSize: 150, Volume: 0.25, KeepHistory: false, Formats: []string{"srt", "json"},
+		IdleMinutes: 3, StopDeadlineMS: 700, Theme: "dark", TextSize: 150, Volume: 0.25, Speed: 1.5, KeepHistory: false, Formats: []string{"srt", "json"},
 		WindowWidth: 1200, WindowHeight: 800.5, ExportDir: "/out", LastFolder: "/rec \"ü\" 日本",
 	}
 }

@@ -32,6 +32,7 @@ func rules() []rule {
 		{"window_width", "0 to 100000", func(s Settings) bool { return s.WindowWidth >= 0 && s.WindowWidth <= 100000 }, func(s *Settings, d Settings) { s.WindowWidth = d.WindowWidth }},
 		{"window_height", "0 to 100000", func(s Settings) bool { return s.WindowHeight >= 0 && s.WindowHeight <= 100000 }, func(s *Settings, d Settings) { s.WindowHeight = d.WindowHeight }},
 		{"volume", "0 to 1", func(s Settings) bool { return s.Volume >= 0 && s.Volume <= 1 }, func(s *Settings, d Settings) { s.Volume = d.Volume }},
+		{"speed", "0.5 to 2", func(s Settings) bool { return s.Speed >= 0.5 && s.Speed <= 2 }, func(s *Settings, d Settings) { s.Speed = d.Speed }},
 		{"formats", "some of " + oneOf(FormatNames()), func(s Settings) bool { return formatsOK(s.Formats) }, func(s *Settings, d Settings) { s.Formats = d.Formats }},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,7 @@ type Archive struct {
 	choices func() Choices
 	record  func(item int, record int64) // told what an item is called in the history
 	notice  func(sentence string)        // told what the user should know
+	queue   func() []queue.Item          // what the queue has; nil: what waits is not kept
 
 	wake     chan struct{}
 	mu       sync.Mutex
@@ -41,11 +43,13 @@ type Archive struct {
 	first    time.Time // when the first of edits came
 	last     time.Time
 	finished bool
+	moved    bool // what waits may be something else than before
 
 	// Of the goroutine.
 	records  map[int]int64 // by item
 	added    map[int]int   // segments that are kept, by item
-	troubled bool          // a failure was told
+	waiting  []history.Waiting
+	troubled bool // a failure was told
 }
 
 type chore func(ctx context.Context, s *history.Store)
@@ -80,6 +84,7 @@ func (a *Archive) Run(ctx context.Context) {
 		for _, c := range chores {
 			c(ctx, store)
 		}
+		a.keepWaiting(store)
 		if done {
 			break
 		}
@@ -108,6 +113,34 @@ func (a *Archive) take() (chores []chore, done bool) {
 	defer a.mu.Unlock()
 	chores, a.chores = a.chores, nil
 	return chores, a.finished && len(chores) == 0
+}
+
+// KeepWaiting has what waits in a queue kept, so that it can be offered again after
+// a crash. items is called from the archive's goroutine. Call it before Run.
+func (a *Archive) KeepWaiting(items func() []queue.Item) { a.queue = items }
+
+// keepWaiting keeps what waits, where that is another than before.
+func (a *Archive) keepWaiting(s *history.Store) {
+	a.mu.Lock()
+	moved := a.moved
+	a.moved = false
+	a.mu.Unlock()
+	if !moved || s == nil || a.queue == nil {
+		return
+	}
+	var now []history.Waiting
+	if a.choices().Keep {
+		for _, it := range a.queue() {
+			if it.State == queue.Waiting {
+				now = append(now, history.Waiting{Path: it.File, Record: it.Record})
+			}
+		}
+	}
+	if slices.Equal(now, a.waiting) {
+		return
+	}
+	a.waiting = now
+	a.trouble(s.SetWaiting(now))
 }
 
 // wait sleeps until there is something to do, and writes edits when they are due.
@@ -148,6 +181,13 @@ func (a *Archive) poke() {
 // Note is a listener of the queue's.
 func (a *Archive) Note(c queue.Change) {
 	it := c.Item
+	switch c.Kind {
+	case queue.Added, queue.Removed, queue.Ordered, queue.Moved:
+		a.mu.Lock()
+		a.moved = true
+		a.mu.Unlock()
+		a.poke()
+	}
 	switch c.Kind {
 	case queue.Added:
 		if it.Record != 0 {

@@ -80,6 +80,7 @@ func start(t *testing.T, path string, keep bool) *program {
 				p.ended <- c.Item
 			}
 		})
+	p.archive.KeepWaiting(func() []queue.Item { return p.queue.Snapshot().Items })
 	ctx, cancel := context.WithCancel(context.Background())
 	var owned sync.WaitGroup
 	owned.Go(func() {
@@ -217,9 +218,10 @@ func TestWhatWasCutOffGoesOn(t *testing.T) {
 	p.quit()
 
 	p = start(t, db, true)
-	cut, err := wait(t, func(f func([]history.Entry, error)) { p.archive.Unfinished(f) })
-	if err != nil || len(cut) != 1 || cut[0].Reached != 20 {
-		t.Fatalf("unfinished: %+v, %v", cut, err)
+	left, err := wait(t, func(f func(Left, error)) { p.archive.Unfinished(f) })
+	cut := left.CutOff
+	if err != nil || len(cut) != 1 || cut[0].Reached != 20 || len(left.Waiting) != 0 {
+		t.Fatalf("unfinished: %+v, %v", left, err)
 	}
 	it, same := p.load(cut[0].ID)
 	if !same || it.State != queue.Interrupted || it.ResumePoint() != 20 {
@@ -245,6 +247,49 @@ func TestWhatWasCutOffGoesOn(t *testing.T) {
 	}
 }
 
+// What waits behind a job that is cut off is offered with it, in the queue's order;
+// not what was removed or done, and once only.
+func TestWhatWaitedIsOffered(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "h.db")
+	files := make([]string, 5)
+	for i := range files {
+		files[i] = recordingFile(t)
+	}
+	p := start(t, db, true)
+	ids := p.queue.Add(files...)
+	p.queue.Move(ids[4], -2)
+	p.queue.Remove(ids[3])
+	p.queue.Start()
+	p.end(<-p.jobs, inference.StatusOK)
+	j := <-p.jobs
+	j.say(0, "first")
+	p.entries("")
+	go func() {
+		<-j.cancelled
+		j.end(inference.StatusCancelled)
+	}()
+	p.quit()
+
+	p = start(t, db, true)
+	left, err := wait(t, func(f func(Left, error)) { p.archive.Unfinished(f) })
+	want := []history.Waiting{{Path: files[4]}, {Path: files[2]}}
+	if err != nil || len(left.CutOff) != 1 || !slices.Equal(left.Waiting, want) {
+		t.Fatalf("left: %+v, %v; want %v", left, err, want)
+	}
+	if err := os.Remove(files[4]); err != nil {
+		t.Fatal(err)
+	}
+	p.archive.Find([]string{files[2], files[4]}, func(there, gone []string) {
+		if !slices.Equal(there, files[2:3]) || !slices.Equal(gone, files[4:]) {
+			t.Errorf("there %v, gone %v", there, gone)
+		}
+	})
+	p.archive.ForgetWaiting()
+	if left, err := wait(t, func(f func(Left, error)) { p.archive.Unfinished(f) }); err != nil || len(left.Waiting) != 0 {
+		t.Errorf("offered again: %+v, %v", left, err)
+	}
+}
+
 func TestWhatTheUserStoppedIsNotOffered(t *testing.T) {
 	db, file := filepath.Join(t.TempDir(), "h.db"), recordingFile(t)
 	p := start(t, db, true)
@@ -257,8 +302,8 @@ func TestWhatTheUserStoppedIsNotOffered(t *testing.T) {
 	if e := p.entries(""); len(e) != 1 || e[0].Status != string(queue.Cancelled) {
 		t.Errorf("kept: %+v", e)
 	}
-	if cut, err := wait(t, func(f func([]history.Entry, error)) { p.archive.Unfinished(f) }); err != nil || len(cut) != 0 {
-		t.Errorf("offered: %+v, %v", cut, err)
+	if left, err := wait(t, func(f func(Left, error)) { p.archive.Unfinished(f) }); err != nil || len(left.CutOff) != 0 {
+		t.Errorf("offered: %+v, %v", left, err)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"slices"
 
 	"haltscribe/gui/queue"
 	"haltscribe/history"
@@ -38,14 +40,50 @@ func (a *Archive) List(query string, answer func([]history.Found, error)) {
 	})
 }
 
-// Unfinished gives the jobs that an earlier run of the program did not finish.
-func (a *Archive) Unfinished(answer func([]history.Entry, error)) {
+// Left is what an earlier run of the program did not come to the end of.
+type Left struct {
+	CutOff  []history.Entry   // begun
+	Waiting []history.Waiting // not begun, or not gone on with
+}
+
+// Unfinished gives what an earlier run of the program did not finish.
+func (a *Archive) Unfinished(answer func(Left, error)) {
 	a.give(func(ctx context.Context, s *history.Store) {
 		if s == nil {
-			answer(nil, errNoHistory)
+			answer(Left{}, errNoHistory)
 			return
 		}
-		answer(s.Unfinished(ctx))
+		cut, err := s.Unfinished(ctx)
+		waiting, more := s.LeftWaiting(ctx)
+		waiting = slices.DeleteFunc(waiting, func(w history.Waiting) bool {
+			return slices.ContainsFunc(cut, func(e history.Entry) bool { return e.ID == w.Record })
+		})
+		answer(Left{cut, waiting}, errors.Join(err, more))
+	})
+}
+
+// Find tells which recordings are where they were. It comes after what was asked
+// for before.
+func (a *Archive) Find(files []string, answer func(there, gone []string)) {
+	a.give(func(context.Context, *history.Store) {
+		var there, gone []string
+		for _, f := range files {
+			if _, err := os.Stat(f); err == nil {
+				there = append(there, f)
+			} else {
+				gone = append(gone, f)
+			}
+		}
+		answer(there, gone)
+	})
+}
+
+// ForgetWaiting has what an earlier run left waiting not be offered any more.
+func (a *Archive) ForgetWaiting() {
+	a.give(func(_ context.Context, s *history.Store) {
+		if s != nil {
+			a.trouble(s.ForgetWaiting())
+		}
 	})
 }
 

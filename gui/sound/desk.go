@@ -32,8 +32,18 @@ type Status struct {
 	Problem  string // why File can't be played, one sentence
 	Playing  bool
 	Position time.Duration
+	Since    time.Time // when it was there; zero where it does not move
 	Duration time.Duration
 	Speed    float64 // times as fast as it was spoken
+}
+
+// At is where it is at another time, soon after Position was read.
+func (s Status) At(when time.Time) time.Duration {
+	if !s.Playing || s.Since.IsZero() {
+		return s.Position
+	}
+	gone := time.Duration(float64(when.Sub(s.Since)) * s.Speed)
+	return max(0, min(s.Position+gone, s.Duration))
 }
 
 // Playable reports whether pressing play would do something.
@@ -43,7 +53,7 @@ func (s Status) Playable() bool {
 
 // tick is how often the position is read while something plays. What is heard and
 // what is marked as heard are to agree within 50 ms.
-const tick = 40 * time.Millisecond
+const tick = 20 * time.Millisecond
 
 // Desk takes wishes from any goroutine and serves them on its own. Of several
 // wishes of a kind that come before it gets to them, only the last counts.

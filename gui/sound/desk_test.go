@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"haltscribe/audio"
 )
 
 // fakePlayer plays silence by the bubble's clock.
@@ -198,11 +200,40 @@ func TestADeviceThatVanishes(t *testing.T) {
 		d.Load("a.wav")
 		d.Toggle()
 		synctest.Wait()
+		time.Sleep(2 * time.Second)
 		p.Pause()
-		p.onError(errors.New("the sound device is gone"))
+		p.onError(&audio.DeviceError{Sentence: "The sound device stopped working", Err: errors.New("it is unplugged")})
 		synctest.Wait()
-		if s := d.Status(); s.Playing || s.Problem != "the sound device is gone" {
+		if s := d.Status(); s.Playing || s.Ready || s.Silent != "The sound device stopped working" || s.Position < 1900*time.Millisecond {
 			t.Errorf("%+v", s)
+		}
+		d.Load("b.wav")
+		d.Toggle()
+		synctest.Wait()
+		if s := d.Status(); s.Playable() || s.Playing || s.File != "b.wav" || s.Silent == "" {
+			t.Errorf("another recording: %+v", s)
+		}
+	})
+}
+
+// A file that can't be read on is that file's trouble; the next one plays.
+func TestAFileThatCantBeReadOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &fakePlayer{}
+		d := run(t, p)
+		d.Load("a.wav")
+		d.Toggle()
+		synctest.Wait()
+		p.Pause()
+		p.onError(errors.New("the recording cannot be played on"))
+		synctest.Wait()
+		if s := d.Status(); s.Playing || !s.Ready || s.Problem != "the recording cannot be played on" {
+			t.Errorf("%+v", s)
+		}
+		d.Load("b.wav")
+		synctest.Wait()
+		if s := d.Status(); !s.Playable() {
+			t.Errorf("another recording: %+v", s)
 		}
 	})
 }

@@ -2,7 +2,10 @@ package sound
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"haltscribe/audio"
 )
 
 // Run opens the player and serves wishes until ctx is done. Call it once.
@@ -88,7 +91,7 @@ func (d *Desk) serve(p Player) {
 func (d *Desk) load(p Player, path string) {
 	p.Pause()
 	d.update(func(s *Status) {
-		*s = Status{Ready: true, File: path, Loading: path != "", Speed: s.Speed}
+		*s = Status{Ready: s.Ready, Silent: s.Silent, File: path, Loading: path != "", Speed: s.Speed}
 	})
 	if path == "" {
 		return
@@ -96,20 +99,28 @@ func (d *Desk) load(p Player, path string) {
 	err := p.Load(path)
 	d.update(func(s *Status) {
 		s.Loading = false
-		if err != nil {
-			s.Problem = err.Error()
-			return
+		if err == nil {
+			s.Duration = p.Duration()
 		}
-		s.Duration = p.Duration()
 	})
+	d.complain(err)
 }
 
-// complain makes an error the reason why the file can't be played.
+// complain makes an error the reason why the file can't be played, or why there is
+// no sound at all any more, where the device is gone.
 func (d *Desk) complain(err error) {
 	if err == nil {
 		return
 	}
-	d.update(func(s *Status) { s.Playing, s.Problem = false, err.Error() })
+	var gone *audio.DeviceError
+	d.update(func(s *Status) {
+		s.Playing, s.Since = false, time.Time{}
+		if errors.As(err, &gone) {
+			s.Ready, s.Silent = false, err.Error()
+		} else {
+			s.Problem = err.Error()
+		}
+	})
 }
 
 // read takes over what the player says of itself.
@@ -119,6 +130,10 @@ func (d *Desk) read(p Player) {
 			return
 		}
 		s.Playing, s.Position, s.Duration = p.Playing(), p.Position(), p.Duration()
+		s.Since = time.Time{}
+		if s.Playing {
+			s.Since = time.Now()
+		}
 	})
 }
 
