@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz fuzz-hour demo-model-eval cut-wer length-table bench-throughput icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz fuzz-hour demo-model-eval cut-wer length-table bench-throughput feel pictures icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -81,6 +81,12 @@ bench-throughput: build ## compare the throughput with llama.cpp's own programs 
 	bin/haltscribe models synth --shape qwen3-asr-0.6b --out native/build/qwen3-asr-0.6b
 	go run ./tools/throughput --model native/build/qwen3-asr-0.6b
 	go run ./tools/throughput --model models/demo
+
+feel: build ## measure how the window feels: frames, start, memory, scrolling (a quarter of an hour; on an idle machine)
+	HALTSCRIBE_FEEL=1 go test -count=1 -timeout 60m -v -run '^TestFeel' ./e2e
+
+pictures: build ## make the pictures of README.md and docs/guide.md anew, from the real window
+	HALTSCRIBE_PICTURES=docs/screenshots go test -count=1 -timeout 30m -run '^(TestGuide|TestCompare|TestWindowWarns)$$' ./e2e
 
 icon: ## draw Icon.png anew
 	go run ./tools/icon

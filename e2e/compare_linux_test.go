@@ -27,12 +27,7 @@ func TestCompare(t *testing.T) {
 	shot := func(name string) {
 		t.Helper()
 		screen.screenshot(name, windowWidth, windowHeight)
-		if folder := os.Getenv("HALTSCRIBE_PICTURES"); folder != "" {
-			if !filepath.IsAbs(folder) {
-				folder = filepath.Join("..", folder)
-			}
-			screen.screenshotTo(filepath.Join(folder, name+".png"), windowWidth, windowHeight)
-		}
+		screen.guidePicture(name, windowWidth, windowHeight)
 	}
 	screen.xdotool("key", "ctrl+3")
 	p.await("the page", patience, func(e entry) bool { return e.Event == "page" && e.About == "Compare" })

@@ -32,6 +32,12 @@ type display struct {
 // startDisplay starts Xvfb on a display that is free.
 func startDisplay(t *testing.T) *display {
 	t.Helper()
+	return startDisplayOf(t, screenWidth, screenHeight)
+}
+
+// startDisplayOf is startDisplay with a screen of another size.
+func startDisplayOf(t *testing.T, width, height int) *display {
+	t.Helper()
 	server, err := exec.LookPath("Xvfb")
 	if err != nil {
 		t.Fatalf("the end-to-end test needs Xvfb (make setup-test installs it): %v", err)
@@ -43,7 +49,7 @@ func startDisplay(t *testing.T) *display {
 	defer read.Close()
 	dir := t.TempDir()
 	cmd := exec.Command(server, "-displayfd", "3", "-nolisten", "tcp", "-noreset", "-nocursor", "-fbdir", dir,
-		"-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight))
+		"-screen", "0", fmt.Sprintf("%dx%dx24", width, height))
 	cmd.ExtraFiles = []*os.File{write}
 	err = cmd.Start()
 	_ = write.Close() // the server has its own
@@ -199,6 +205,23 @@ func (d *display) screenshot(name string, width, height int) {
 	d.t.Helper()
 	d.screenshotTo(filepath.Join("screenshots", name+".png"), width, height)
 }
+
+// guidePicture leaves a picture where HALTSCRIBE_PICTURES says, if it does: those
+// of docs/ are made so.
+func (d *display) guidePicture(name string, width, height int) {
+	d.t.Helper()
+	folder := os.Getenv(picturesVar)
+	if folder == "" {
+		return
+	}
+	if !filepath.IsAbs(folder) {
+		folder = filepath.Join("..", folder)
+	}
+	d.screenshotTo(filepath.Join(folder, name+".png"), width, height)
+}
+
+// picturesVar names a folder for the pictures of docs/.
+const picturesVar = "HALTSCRIBE_PICTURES"
 
 func (d *display) screenshotTo(path string, width, height int) {
 	d.t.Helper()

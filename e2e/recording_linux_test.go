@@ -17,30 +17,70 @@ const (
 // that the engine works on for a while.
 func lengthened(t *testing.T, seconds int) string {
 	t.Helper()
+	format, samples := sample(t)
+	long := bytes.Repeat(samples, seconds*bytesPerSecond(format)/len(samples)+1)
+	return recording(t, format, long)
+}
+
+// shortened is the sample's first seconds.
+func shortened(t *testing.T, seconds int) string {
+	t.Helper()
+	format, samples := sample(t)
+	return recording(t, format, samples[:seconds*bytesPerSecond(format)])
+}
+
+// sample is the format and the samples of the recording that comes with the program.
+func sample(t *testing.T) (format, samples []byte) {
+	t.Helper()
 	raw, err := os.ReadFile(sampleWAV)
 	if err != nil {
 		t.Fatal(err)
 	}
-	format, samples := chunk(t, raw, "fmt "), chunk(t, raw, "data")
-	perSecond := int(binary.LittleEndian.Uint32(format[8:]))
-	long := bytes.Repeat(samples, seconds*perSecond/len(samples)+1)
+	return chunk(t, raw, "fmt "), chunk(t, raw, "data")
+}
 
-	var out bytes.Buffer
-	put := func(id string, body []byte) {
-		out.WriteString(id)
-		_ = binary.Write(&out, binary.LittleEndian, uint32(len(body))) // a buffer takes all
-		out.Write(body)
-	}
-	out.WriteString("RIFF")
-	_ = binary.Write(&out, binary.LittleEndian, uint32(4+8+len(format)+8+len(long)))
-	out.WriteString("WAVE")
-	put("fmt ", format)
-	put("data", long)
+func bytesPerSecond(format []byte) int { return int(binary.LittleEndian.Uint32(format[8:])) }
+
+func recording(t *testing.T, format, samples []byte) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "long.wav")
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(path, append(wavHead(format, len(samples)), samples...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// wavHead is what stands before so many bytes of samples in a WAV file.
+func wavHead(format []byte, length int) []byte {
+	var head bytes.Buffer
+	put := func(id string, size int) {
+		head.WriteString(id)
+		_ = binary.Write(&head, binary.LittleEndian, uint32(size)) // a buffer takes all
+	}
+	put("RIFF", 4+8+len(format)+8+length)
+	head.WriteString("WAVE")
+	put("fmt ", len(format))
+	head.Write(format)
+	put("data", length)
+	return head.Bytes()
+}
+
+// silence makes a recording of nothing, at 8 kHz, of which only the head takes room
+// on the disk.
+func silence(t *testing.T, path string, seconds int) {
+	t.Helper()
+	const rate, width = 8000, 2
+	var format bytes.Buffer
+	for _, field := range []any{uint16(1), uint16(1), uint32(rate), uint32(rate * width), uint16(width), uint16(8 * width)} {
+		_ = binary.Write(&format, binary.LittleEndian, field) // a buffer takes all
+	}
+	head := wavHead(format.Bytes(), seconds*rate*width)
+	if err := os.WriteFile(path, head, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, int64(len(head)+seconds*rate*width)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // chunk is a part of a WAV file.

@@ -113,6 +113,9 @@ func TestWindowWarns(t *testing.T) {
 			}
 			p.settle()
 			screen.screenshot("7-"+c.variant, width, height)
+			if c.variant == "no-chunk-functions" {
+				screen.guidePicture("warning", width, height)
+			}
 			if err := p.quit(); err != nil {
 				t.Errorf("the program ended with %v", err)
 			}
@@ -224,18 +227,18 @@ func (p *program) loseTheEngine(shot func(string)) {
 	shot("5-engine-died")
 }
 
-// checkFrames tells how long frames took: the aim is 100 ms. On a machine that
-// does other things as well the clock says more of those, and even the work,
-// which is the main thread's processor time, counts for more than it is. So only
-// twice the aim, in work, is a failure.
+// checkFrames tells how long frames took: the aim is 50 ms, which TestFeel
+// measures. On a machine that does other things as well the clock says more of
+// those, and even the work, which is the main thread's processor time, counts for
+// more than it is. So only four times the aim, in work, is a failure.
 func (p *program) checkFrames() {
 	p.t.Helper()
 	for _, e := range p.entries() {
-		if e.Event != "frames" || e.Frames == 0 {
+		if e.Event != "frames" || e.Frames == 0 || e.About == "second" {
 			continue
 		}
-		p.t.Logf("frames (%s): %d, longest %.0f ms, 99 of 100 within %.0f ms, %d over 100 ms, most work in one %.0f ms",
-			e.About, e.Frames, e.LongestMS, e.P99MS, e.Over100, e.WorkMS)
+		p.t.Logf("frames (%s): %d, longest %.0f ms, 99 of 100 within %.0f ms, %d over 50 ms, most work in one %.0f ms",
+			e.About, e.Frames, e.LongestMS, e.P99MS, e.Over50, e.WorkMS)
 		if e.About == "job" && e.WorkMS > 200 {
 			p.t.Errorf("the window worked %.0f ms on one frame", e.WorkMS)
 		}
