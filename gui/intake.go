@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"haltscribe/audio"
+	"haltscribe/models"
 )
 
 func isRecording(path string) bool { return audio.NamedLikeRecording(path) }
@@ -17,10 +18,11 @@ type gathered struct {
 	files   []string
 	leftOut []string // names of files that are not recordings
 	barren  []string // names of folders without recordings
+	models  []string // folders with the files of a model
 }
 
 // gather takes recordings, and all recordings in folders, in the order of
-// their names. It reads the disk: not for the main goroutine.
+// their names; folders with a model in them are told apart. It reads the disk: not for the main goroutine.
 func gather(ctx context.Context, paths []string) gathered {
 	var g gathered
 	for _, path := range paths {
@@ -29,8 +31,11 @@ func gather(ctx context.Context, paths []string) gathered {
 		case err != nil || (!about.IsDir() && !isRecording(path)):
 			g.leftOut = append(g.leftOut, filepath.Base(path))
 		case about.IsDir():
-			found := recordingsIn(ctx, path)
-			if len(found) == 0 {
+			found, model := recordingsIn(ctx, path), models.HasFiles(path)
+			if model {
+				g.models = append(g.models, path)
+			}
+			if len(found) == 0 && !model {
 				g.barren = append(g.barren, filepath.Base(path))
 			}
 			g.files = append(g.files, found...)

@@ -41,6 +41,10 @@ func (w *mainWindow) showModels() {
 	s, c := w.modelDesk.Status(), w.keep.get()
 	used, before := c.Model, w.models.shown
 	w.models.show(s, modelChoice{model: used, device: c.Device, day: dayOf(time.Now())})
+	if s.Rev != before.Rev && w.journal != nil {
+		w.journal.write(journalLine{Event: "models", Text: modelStates(s)})
+		w.countFrames("models")
+	}
 	if s.Arrived.Ordinal != w.modelArrived {
 		w.modelArrived = s.Arrived.Ordinal
 		w.modelCame(s.Arrived, used)
@@ -49,6 +53,30 @@ func (w *mainWindow) showModels() {
 		w.modelOffered = used
 		w.tools.model.set(offeredModels(used, s.Items, w.openModels, w.chooseModel), used)
 	}
+}
+
+// modelStates is the page for the journal: a line for each model.
+func modelStates(s modelshelf.Status) string {
+	var lines strings.Builder
+	for _, i := range s.Items {
+		pull, trial := s.Pulls[i.Name], s.Trials[i.Name]
+		lines.WriteString(i.Name + ": " + string(i.State))
+		for _, also := range []struct {
+			what string
+			so   bool
+		}{
+			{"fetching", pull.Running},
+			{"trying", trial.Running},
+			{"tried", len(i.Trials) > 0},
+			{"failed", pull.Error != "" || trial.Error != ""},
+		} {
+			if also.so {
+				lines.WriteString(" " + also.what)
+			}
+		}
+		lines.WriteByte('\n')
+	}
+	return lines.String()
 }
 
 // getModel is what a banner offers to whoever needs a model.
@@ -100,7 +128,7 @@ func (w *mainWindow) tryModel(ctx context.Context, name string, tell func(done f
 	}
 	job := jobFor(w.keep.get(), m, sample)
 	// The sample's language, not that of the user's recordings.
-	job.Options = inference.Options{Language: "auto", Prompt: m.Prompt}
+	job.Options = inference.Options{Language: "auto", Prompt: m.Prompt, LongestPiece: m.LongestPiece}
 	measured, err := w.deps.Engine.Try(ctx, job, tell)
 	if err != nil {
 		return err
@@ -156,6 +184,15 @@ func (w *mainWindow) takeModels(paths []string) (others []string) {
 		}
 	}
 	return others
+}
+
+// addModels adds folders to the models.
+func (w *mainWindow) addModels(folders []string) {
+	for _, folder := range folders {
+		if w.modelDesk != nil {
+			w.modelDesk.Add(folder)
+		}
+	}
 }
 
 // offeredModels are what the toolbar lets choose from.

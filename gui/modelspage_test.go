@@ -191,6 +191,8 @@ func TestDroppedModelsAreAdded(t *testing.T) {
 	if n.text != "mine was added to your models." || n.action != tr(sayModelUseIt) {
 		t.Errorf("it says %q", n.text)
 	}
+	b.dropped(uris(filepath.Dir(dir), filepath.Base(dir))) // as a folder: its model, and the recording that is there already
+	b.until("the folder's model", func() bool { f.mu.Lock(); defer f.mu.Unlock(); return len(f.added) == 2 && f.added[1] == dir })
 	b.dropped(uris(dir, "bad.gguf"))
 	b.until("a refusal", func() bool {
 		n, _ := b.banner(bannerModelCame)
@@ -219,13 +221,19 @@ func TestModelWords(t *testing.T) {
 	if want := "1.02 GB · takes 1.65 GB of memory or more, and 1.20 GB are free now · 6 languages · Apache-2.0 · its hashes are the server's own"; facts != want || !short {
 		t.Errorf("it says %s", facts)
 	}
-	for d, want := range map[time.Duration]string{5 * time.Second: "5 s", 89 * time.Second: "1 min", 3 * time.Hour: "3 h 0 min"} {
-		if got := timeLeft(d); got != want {
-			t.Errorf("%v is said as %s", d, got)
-		}
-	}
 	if got := pullText(fetch.Progress{}); got != tr(sayFetchStart) {
 		t.Errorf("at first it says %s", got)
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for said, want := range map[string]string{
+		"": "", "the disk is full": "The disk is full.", "It is so.": "It is so.", "mmproj-a.gguf can't be fetched": "mmproj-a.gguf can't be fetched.",
+		"loading: no": "Loading: no.", "/my/t.gguf is cut off": "/my/t.gguf is cut off.",
+	} {
+		if got := sentence(said); got != want {
+			t.Errorf("%q becomes %q, want %q", said, got, want)
+		}
 	}
 }
 

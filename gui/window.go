@@ -381,6 +381,7 @@ func (w *mainWindow) take(paths []string, start bool) {
 	w.files.give(func(ctx context.Context) {
 		g := gather(ctx, paths)
 		w.inbox.put(func() {
+			w.addModels(g.models)
 			files, ended := w.known(g.files)
 			twice := w.queueFiles(files)
 			if notice := g.notice(twice); notice != "" {

@@ -265,13 +265,16 @@ func pageTip(name string, number int) string { return trf(sayPageTip, name, numb
 
 func waitingText(n int) string { return trf(sayGoesOn, n) }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence begins with a capital, unless it begins with a file's name, and ends with a full stop.
 func sentence(s string) string {
 	if s == "" {
 		return ""
 	}
-	first, size := utf8.DecodeRuneInString(s)
-	s = string(unicode.ToUpper(first)) + s[size:]
+	word, _, _ := strings.Cut(s, " ")
+	if !strings.ContainsAny(strings.TrimRight(word, ".:"), `./\`) {
+		first, size := utf8.DecodeRuneInString(s)
+		s = string(unicode.ToUpper(first)) + s[size:]
+	}
 	if !strings.HasSuffix(s, ".") {
 		s += "."
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"haltscribe/models/catalogue"
@@ -59,6 +60,16 @@ func promptOf(projector Facts) (Prompt, error) {
 	return Prompt{Form: k.Prompt, Language: k.Language, Answer: k.Answer}, nil
 }
 
+// HasFiles reports whether GGUF files lie in a folder, of whatever kind.
+func HasFiles(folder string) bool {
+	entries, err := os.ReadDir(folder)
+	return err == nil && slices.ContainsFunc(entries, isGGUF)
+}
+
+func isGGUF(e os.DirEntry) bool {
+	return !e.IsDir() && strings.EqualFold(filepath.Ext(e.Name()), ".gguf")
+}
+
 // found is what GGUF files there are in a folder.
 type found struct {
 	folder            string
@@ -73,7 +84,7 @@ func survey(folder string) (found, error) {
 	}
 	s := found{folder: folder}
 	for _, e := range entries {
-		if e.IsDir() || !strings.EqualFold(filepath.Ext(e.Name()), ".gguf") {
+		if !isGGUF(e) {
 			continue
 		}
 		f, err := Inspect(filepath.Join(folder, e.Name()))
