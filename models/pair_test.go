@@ -87,6 +87,8 @@ func TestRefusals(t *testing.T) {
 		}
 		if got := withoutFolders(err.Error()); !strings.Contains(got, c.want) || strings.Contains(got, "\n") {
 			t.Errorf("%s: it says: %s\nwant: %s", name, got, c.want)
+		} else {
+			t.Logf("%s: %s", name, got)
 		}
 	}
 	for name, want := range map[string]string{

@@ -144,15 +144,18 @@ func TestMisbehaviour(t *testing.T) {
 				t.Errorf("more than a line: %v", err)
 			}
 			absent(t, file.Path)
+			t.Log(err)
 
 			h.become(honest(good))
 			if _, err := h.fetcher().Fetch(t.Context(), file); err != nil {
 				t.Errorf("the next try: %v", err)
 			}
 			whole(t, file.Path, good)
-			if got := h.asked(); got != c.then && c.then != "*" {
+			got := h.asked()
+			if got != c.then && c.then != "*" {
 				t.Errorf("the next try asked for %q, want %q", got, c.then)
 			}
+			t.Logf("the next try asked for %q, and the file is whole", got)
 		})
 	}
 }
