@@ -252,9 +252,14 @@ func (f *vorbisFile) start(frame int64) (int64, error) {
 // begin makes link the one that is decoded.
 func (f *vorbisFile) begin(link int) (err error) {
 	l := &f.links[link]
+	same := f.dec != nil && f.link == link
 	f.link = link
 	f.carry, f.whole = f.carry[:0], true
 	f.clock = oggClock{granule: l.granule}
+	if same { // making its tables takes far longer than a page
+		f.dec.Clear()
+		return nil
+	}
 	f.dec, err = l.decoder()
 	return err
 }

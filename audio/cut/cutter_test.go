@@ -39,15 +39,17 @@ func (m *memory) Close() error { return nil }
 
 // talk is something like speech of a length: syllables of a harsh tone, at about the given level in dBFS.
 func talk(seconds, level float64) []float32 {
+	var tone [320]float64 // three periods of 150 Hz, with overtones
+	for i := range tone {
+		for k := 1.0; k <= 20; k++ {
+			tone[i] += math.Sin(2*math.Pi*150*k*float64(i)/rate+k*k) / 5
+		}
+	}
 	out := make([]float32, int(seconds*rate))
 	gain := math.Pow(10, level/20)
 	for i := range out {
 		t := float64(i) / rate
-		var v float64
-		for k := 1.0; k <= 20; k++ {
-			v += math.Sin(2*math.Pi*150*k*t + k*k)
-		}
-		out[i] = float32(v / 5 * gain * math.Abs(math.Sin(2*math.Pi*2.1*t)))
+		out[i] = float32(tone[i%len(tone)] * gain * math.Abs(math.Sin(2*math.Pi*2.1*t)))
 	}
 	return out
 }
@@ -147,13 +149,13 @@ func TestCuts(t *testing.T) {
 // not end at a silence is nearly as long as it can be.
 func TestAnyOrderOfSpeechAndSilence(t *testing.T) {
 	voice := talk(70, -20)
-	for seed := range uint64(8) {
+	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 9))
 			var x []float32
 			var spoken [][2]int // begin and end of each stretch of speech, in samples
-			for len(x) < 150*rate {
+			for len(x) < 120*rate {
 				x = append(x, silence(math.Exp(r.Float64()*7-2))...) // 0.14 to 148 s
 				n := int(math.Exp(r.Float64()*5-1) * rate)           // 0.4 to 55 s
 				spoken = append(spoken, [2]int{len(x), len(x) + n})

@@ -84,16 +84,28 @@ func (d *detector) stepSamples() int { return max(1, d.rate/stepsPerSecond) }
 // write takes samples.
 func (d *detector) write(samples []float32) {
 	n := d.stepSamples()
-	for _, v := range samples {
-		y := d.hp[1].next(d.hp[0].next(float64(v)))
-		z := d.lp.next(y)
-		d.wide += y * y
-		d.band += z * z
-		if d.fill++; d.fill == n {
+	for len(samples) > 0 {
+		m := min(len(samples), n-d.fill)
+		d.part(samples[:m])
+		samples = samples[m:]
+		if d.fill == n {
 			d.step()
 		}
 	}
 	d.decide()
+}
+
+// part takes samples of the running step. Everything in the loop is local, which makes it several times as fast.
+func (d *detector) part(samples []float32) {
+	hp0, hp1, lp, wide, band := d.hp[0], d.hp[1], d.lp, d.wide, d.band
+	for _, v := range samples {
+		y := hp1.next(hp0.next(float64(v)))
+		z := lp.next(y)
+		wide += y * y
+		band += z * z
+	}
+	d.hp, d.lp, d.wide, d.band = [2]highPassStage{hp0, hp1}, lp, wide, band
+	d.fill += len(samples)
 }
 
 // end says that there are no more samples.

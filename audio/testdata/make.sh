@@ -8,7 +8,7 @@ in=("${quiet[@]}" -i speech.wav -map_metadata -1 -fflags +bitexact -flags:a +bit
 ffmpeg "${quiet[@]}" -t 3 -i ../../testdata/sample.wav -ac 1 -ar 16000 -c:a pcm_s16le speech.wav
 ffmpeg "${in[@]}" -c:a libmp3lame -b:a 48k mono16.mp3
 ffmpeg "${in[@]}" -c:a libmp3lame -b:a 32k -ar 22050 padded22.mp3                 # MPEG 2 with padded frames
-ffmpeg "${in[@]}" -c:a libmp3lame -q:a 4 -ar 44100 -ac 2 vbr44.mp3
+ffmpeg "${in[@]}" -c:a libmp3lame -q:a 4 -ar 44100 -ac 2 -t 1 vbr44.mp3
 ffmpeg "${in[@]}" -c:a libmp3lame -b:a 320k -ar 48000 -ac 2 -t 1 cbr320.mp3
 ffmpeg "${in[@]}" -c:a libmp3lame -b:a 48k -write_xing 0 -id3v2_version 0 bare.mp3 # as radio streams are
 ffmpeg "${in[@]}" -c:a libmp3lame -b:a 24k -ar 8000 mpeg25.mp3
@@ -18,7 +18,7 @@ ffmpeg "${in[@]}" -c:a flac -ar 48000 -ac 2 -sample_fmt s32 -bits_per_raw_sample
 ffmpeg "${in[@]}" -c:a flac -f flac pipe:1 | cat >streamed.flac                   # its header doesn't know the length
 ffmpeg "${in[@]}" -c:a flac -ar 24000 -t 1 voice24.flac                           # as speech synthesisers make them
 ffmpeg "${in[@]}" -c:a libvorbis -q:a 3 mono16.ogg
-ffmpeg "${in[@]}" -c:a libvorbis -q:a 3 -ar 44100 -ac 2 stereo44.ogg
+ffmpeg "${in[@]}" -c:a libvorbis -q:a 3 -ar 44100 -ac 2 -t 1 stereo44.ogg
 cat mono16.ogg mono16.ogg >chained.ogg
 ffmpeg "${in[@]}" -c:a flac -f ogg flac.oga
 ffmpeg "${in[@]}" -c:a libspeex speex.spx
