@@ -1,7 +1,7 @@
 # "make" lists the targets. Each step looks first whether it has anything to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz fuzz-hour demo-model-eval cut-wer length-table bench-throughput feel pictures icon clean
+.PHONY: help setup setup-test native build build-headless run test lint lint-bridge lint-platforms fuzz fuzz-hour demo-model-eval cut-wer speech-table length-table bench-throughput feel pictures icon clean
 
 # The same for every go command, so that Fyne's C code, minutes to compile, is compiled once for all but the
 # race detector. Go's own version stamp asks git, which refuses a checkout of another user: ours is given below.
@@ -72,6 +72,10 @@ demo-model-eval: build ## measure the demo model's word error rates through the 
 
 cut-wer: build ## are words lost where a long recording is cut? 30 minutes of clips, alone and joined
 	/usr/bin/python3 tools/demomodel/cutwer.py
+
+speech-table: native ## what is lost of human speech under noise, and what is sent of silence (pocketsphinx-testdata, asterisk-core-sounds-en-wav)
+	HALTSCRIBE_SPEECH=/usr/share/pocketsphinx/test/data/librivox:/usr/share/pocketsphinx/test/data/cards:/usr/share/asterisk/sounds/en_US_f_Allison \
+		go test ./audio/cut -run 'SpeechIsKept|FallBetween' -count=1 -v
 
 length-table: build ## memory and speed of 1 min, 1 h and 5 h, in every kind of file
 	go run ./tools/length
