@@ -220,6 +220,14 @@ func (d *display) guidePicture(name string, width, height int) {
 	d.screenshotTo(filepath.Join(folder, name+".png"), width, height)
 }
 
+// shot is a screenshot of the window after it had the time to draw what the journal
+// told of.
+func (p *program) shot(name string, width, height int) {
+	p.t.Helper()
+	p.seconds(2)
+	p.screen.screenshot(name, width, height)
+}
+
 // picturesVar names a folder for the pictures of docs/.
 const picturesVar = "HALTSCRIBE_PICTURES"
 

@@ -131,9 +131,7 @@ func TestFeelFrames(t *testing.T) {
 			if still.count == 0 || busy.count == 0 {
 				t.Error("no frames were counted")
 			}
-			screen.xdotool("key", "Escape")
-			p.awaitEnd(long)
-			p.endWell()
+			p.endWell() // it may work on, or be done
 		})
 	}
 }
@@ -243,7 +241,7 @@ func TestFeelScroll(t *testing.T) {
 		wheel(180, 400, up)
 	})
 	aim(t, fmt.Sprintf("scrolling %d files by wheel", files), list.longest <= mostFrame, list.String())
-	screen.screenshot("feel-queue", windowWidth, windowHeight)
+	p.shot("feel-queue", windowWidth, windowHeight)
 
 	screen.xdotool("key", "ctrl+h")
 	p.await("the history", patience, func(e entry) bool { return e.Event == "history" })
@@ -256,7 +254,7 @@ func TestFeelScroll(t *testing.T) {
 	})
 	what := fmt.Sprintf("a transcript of %d hours and %d segments", hours, segments)
 	aim(t, "scrolling "+what+" by wheel", text.longest <= mostFrame, text.String())
-	screen.screenshot("feel-transcript", windowWidth, windowHeight)
+	p.shot("feel-transcript", windowWidth, windowHeight)
 	keys := p.during(func() {
 		screen.xdotool("mousemove", fmt.Sprint(middleX), fmt.Sprint(middleY), "click", "1")
 		for range turns {
@@ -265,7 +263,7 @@ func TestFeelScroll(t *testing.T) {
 		screen.xdotool("key", "End", "Home", "End")
 	})
 	aim(t, "scrolling "+what+" by keys", keys.longest <= mostFrame, keys.String())
-	screen.screenshot("feel-end", windowWidth, windowHeight)
+	p.shot("feel-end", windowWidth, windowHeight)
 	play := p.during(func() {
 		screen.xdotool("key", "space")
 		p.seconds(size(6, 1))

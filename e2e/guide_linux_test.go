@@ -41,7 +41,10 @@ func TestGuide(t *testing.T) {
 		"version": 1, "theme": "dark", "hook": "every-node", "formats": []string{"txt", "srt"}, "last_folder": recordings,
 		"window_width": windowWidth, "window_height": windowHeight,
 	})
-	shot := func(name string) { screen.guidePicture(name, windowWidth, windowHeight) }
+	shot := func(name string) {
+		p.seconds(2) // it may have been told of before it is drawn
+		screen.guidePicture(name, windowWidth, windowHeight)
+	}
 	key := func(names ...string) { screen.xdotool(append([]string{"key"}, names...)...) }
 	// do presses keys and waits until something is to be seen of it.
 	do := func(names ...string) {

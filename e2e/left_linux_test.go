@@ -49,7 +49,7 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("it offers %q", offer)
 	}
 	p.focus()
-	screen.screenshot("left-1-offer", windowWidth, windowHeight)
+	p.shot("left-1-offer", windowWidth, windowHeight)
 	key("ctrl+g")
 	p.await("what is gone", patience, func(e entry) bool { return e.Event == "banner" && e.Text == "Not where it was any more: 3 gone.wav." })
 	p.await("a segment of the rest", patience, func(e entry) bool { return e.Event == "segment" })
@@ -61,7 +61,6 @@ func TestWaiting(t *testing.T) {
 	p.settle()
 	key("ctrl+Down", "ctrl+Down", "ctrl+Down", "ctrl+Return") // again, and nothing is lost by closing
 	p.await("the last one's begin", patience, func(e entry) bool { return e.File == fourth && e.Phase == "encode" })
-	screen.screenshot("left-2-gone-on", windowWidth, windowHeight)
 	p.endWell()
 
 	p = p.again()

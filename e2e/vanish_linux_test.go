@@ -64,7 +64,7 @@ func TestSoundVanishes(t *testing.T) {
 	if !strings.HasPrefix(said.Text, "The sound device stopped working") {
 		t.Errorf("it says %q", said.Text)
 	}
-	screen.screenshot("sound-vanished", windowWidth, windowHeight)
+	p.shot("sound-vanished", windowWidth, windowHeight)
 	screen.xdotool("key", "ctrl+Return")
 	p.checkSample(p.awaitEnd(sample))
 	p.endWell()

@@ -76,6 +76,8 @@ func (w *mainWindow) showEntry(id int, f history.Found) {
 	if len(f.Matches) > 0 {
 		w.transcript.finder.entry.SetText(w.past.query)
 		w.transcript.finder.open()
+	} else {
+		w.win.Canvas().Focus(w.transcript.list.list)
 	}
 }
 

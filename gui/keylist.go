@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -61,8 +62,21 @@ func (l *keyList) FocusGained() {
 // FocusLost is Fyne's.
 func (l *keyList) FocusLost() { l.lost(l) }
 
+// MouseIn keeps a tooltip away from who points at the list: it would lie over the
+// rows. So do the next two.
+func (l *keyList) MouseIn(*desktop.MouseEvent) { l.pointed = true }
+
+// MouseMoved is Fyne's.
+func (l *keyList) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut is Fyne's.
+func (l *keyList) MouseOut() { l.pointed = false }
+
 // TypedKey moves with the arrows and chooses with Enter.
 func (l *keyList) TypedKey(e *fyne.KeyEvent) {
+	if tips := tipLayerOf(l); tips != nil {
+		tips.hide(l) // it may lie over a row
+	}
 	switch e.Name {
 	case fyne.KeyDown:
 		l.goTo(l.at + 1)

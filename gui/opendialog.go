@@ -88,6 +88,8 @@ func newOpenForm(pass func(*fyne.KeyEvent), do openDeeds) *openForm {
 	buttons := container.NewBorder(nil, nil, container.NewHBox(f.all, whole), container.NewHBox(cancel, f.add))
 	foot := column(4, -1, indent(keys), indent(f.told), buttons)
 	f.root = container.NewBorder(head, foot, nil, nil, f.list)
+	f.add.Disable()
+	f.all.Disable()
 	return f
 }
 

@@ -52,6 +52,7 @@ func (p *pages) show(i int) {
 	}
 	before, now := p.all[p.at], p.all[i]
 	p.at = i
+	p.leave()
 	before.root.Hide()
 	before.tab.choose(false)
 	now.root.Show()
@@ -63,6 +64,21 @@ func (p *pages) show(i int) {
 		now.shown()
 	}
 	p.turn(now)
+}
+
+// leave takes the focus from a page that goes: its keys would work on what nobody
+// sees. A tab keeps it.
+func (p *pages) leave() {
+	c := fyne.CurrentApp().Driver().CanvasForObject(p.tabs)
+	if c == nil || c.Focused() == nil {
+		return
+	}
+	for _, one := range p.all {
+		if c.Focused() == fyne.Focusable(one.tab.button) {
+			return
+		}
+	}
+	c.Unfocus()
 }
 
 // open brings the page of that name to the front.
