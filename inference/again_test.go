@@ -101,3 +101,29 @@ func TestCancelBetweenHalves(t *testing.T) {
 		t.Errorf("%v %s %+v", err, out.Status, out.Segments)
 	}
 }
+
+// What is tried again is not taken back from the progress, and what is told only grows.
+func TestProgressGoesOnWhereAPieceIsTriedAgain(t *testing.T) {
+	m := &fakeModel{hears: func(from, to int) string {
+		if to-from == 30 && from == 0 {
+			return "language English<asr_text>" + loop
+		}
+		return "language English<asr_text>from here to there and back"
+	}}
+	last, told := -1.0, 0
+	_, _, err := pipe(t, m, 60, func(p *pipeline) {
+		emit := p.emit
+		p.emit = func(e Event) {
+			if progress, news := p.gauge.event(); news {
+				if told++; progress.Done < last {
+					t.Errorf("from %.3f back to %.3f", last, progress.Done)
+				}
+				last = progress.Done
+			}
+			emit(e)
+		}
+	})
+	if err != nil || told < 20 || last < 0.9 {
+		t.Errorf("%v; told %d times, at last %.3f", err, told, last)
+	}
+}

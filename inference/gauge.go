@@ -38,10 +38,11 @@ func (g *gauge) event() (Event, bool) {
 	if g.inside != nil {
 		done += g.span * min(1, max(0, g.inside()))
 	}
-	if done == g.told {
+	load := g.phase == PhaseLoad
+	if done == g.told || done < g.told && load == g.toldLoad { // a piece that is tried again takes nothing back
 		return Event{}, false
 	}
-	g.told = done
+	g.told, g.toldLoad = done, load
 	return Event{Kind: EventProgress, Phase: g.phase, Done: min(done, 1), Duration: g.duration}, true
 }
 
