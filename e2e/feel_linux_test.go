@@ -196,6 +196,9 @@ func TestFeelMemory(t *testing.T) {
 	p.endWell()
 	flat := func(what string, mib []float64) {
 		tenth := max(1, jobs/10)
+		for at := range slices.Chunk(mib, tenth) {
+			t.Logf("feel: %s: %.1f MiB", what, median(at))
+		}
 		first, last := median(mib[tenth:2*tenth]), median(mib[len(mib)-tenth:])
 		growth := last/first - 1
 		aim(t, "memory of the "+what, growth >= -mostGrowth && growth <= mostGrowth,

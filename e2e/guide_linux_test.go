@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"haltscribe/inference"
@@ -15,7 +16,11 @@ func TestGuide(t *testing.T) {
 	if os.Getenv(picturesVar) == "" {
 		t.Skip("only where " + picturesVar + " names a folder")
 	}
-	recordings := filepath.Join(t.TempDir(), "recordings")
+	recordings := filepath.Join(os.TempDir(), "recordings") // it is to be seen
+	if err := os.Mkdir(recordings, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(recordings) })
 	put := func(name, from string) string {
 		raw, err := os.ReadFile(from)
 		if err != nil {
@@ -56,6 +61,7 @@ func TestGuide(t *testing.T) {
 	p.focus()
 	shot("guide-1-empty")
 	do("ctrl+o")
+	p.seconds(2)
 	do("Down", "space", "Down", "space", "Down", "space")
 	shot("guide-2-open")
 	key("Return")
@@ -71,7 +77,7 @@ func TestGuide(t *testing.T) {
 	// The second recording: played, edited, searched and exported.
 	key("ctrl+Up")
 	p.await("its sound", patience, func(e entry) bool { return e.Event == "player" && e.File == meeting && e.About == "ready" })
-	screen.xdotool("mousemove", "560", "638", "click", "1") // in its waveform
+	screen.xdotool("mousemove", "560", "638", "click", "1", "mousemove", "1000", "700") // in its waveform
 	p.await("the seek", patience, func(e entry) bool { return e.Event == "seek" && e.File == meeting })
 	shot("guide-3-player")
 	do("F2")
@@ -107,6 +113,8 @@ func TestGuide(t *testing.T) {
 	key("ctrl+Up", "ctrl+Up", "ctrl+Return")
 	p.await("the first again", patience, func(e entry) bool { return e.File == cards && e.Transcript != nil })
 	key("ctrl+Down", "ctrl+Down", "ctrl+g")
+	screen.drop(middleX, middleY, filepath.Join(recordings, "spring"))
+	p.await("another that waits", patience, func(e entry) bool { return e.Event == "job" && e.State == "waiting" && strings.HasSuffix(e.File, "society.wav") })
 	p.await("a segment", patience, func(e entry) bool { return e.Event == "segment" })
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)

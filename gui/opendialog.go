@@ -240,7 +240,7 @@ func (f *openForm) tell() {
 	text := ""
 	switch {
 	case files+folders > 0:
-		text = trf(sayMarked, files, folders)
+		text = trf(sayMarked, files+folders)
 	case len(f.entries) == 0:
 		text = tr(sayNothingHere)
 	}

@@ -112,7 +112,7 @@ func (r *segmentRow) paintBack() {
 	r.back.FillColor = color.Transparent
 	switch {
 	case r.shown.current:
-		r.back.FillColor = colorOf(theme.ColorNameFocus)
+		r.back.FillColor = colorOf(colorFound)
 	case r.shown.playing:
 		r.back.FillColor = colorOf(theme.ColorNameSelection)
 	}

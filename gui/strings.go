@@ -67,7 +67,7 @@ const (
 	sayPlaces       = "Places"
 	sayMarkAll      = "All here"
 	sayWholeFolder  = "Whole folder"
-	sayMarked       = "Marked: %d recordings, %d folders"
+	sayMarked       = "%d marked"
 	sayNothingHere  = "No recordings and no folders here."
 	sayNoFolder     = "%s can't be read: %v"
 	sayFolderTitle  = "The folder of a model (a GGUF and its mmproj)"

@@ -12,6 +12,7 @@ const (
 	colorSurface fyne.ThemeColorName = "haltscribe.surface" // panels, on the window's background
 	colorMuted   fyne.ThemeColorName = "haltscribe.muted"   // text of less weight
 	colorTrack   fyne.ThemeColorName = "haltscribe.track"   // what a bar runs in
+	colorFound   fyne.ThemeColorName = "haltscribe.found"   // behind the text where something was found
 	colorLoad    fyne.ThemeColorName = "haltscribe.load"    // the phases, in bar and legend
 	colorAudio   fyne.ThemeColorName = "haltscribe.audio"
 	colorEncode  fyne.ThemeColorName = "haltscribe.encode"
@@ -51,7 +52,7 @@ var darkPalette = palette{
 	theme.ColorNamePrimary:             0x3AD1BCFF,
 	theme.ColorNameForegroundOnPrimary: 0x04211DFF,
 	theme.ColorNameHyperlink:           0x5FE0CEFF,
-	theme.ColorNameFocus:               0x2B5A5EFF,
+	theme.ColorNameFocus:               0xFFFFFF16,
 	theme.ColorNameSelection:           0x203D42FF,
 	theme.ColorNameHover:               0xFFFFFF16,
 	theme.ColorNamePressed:             0xFFFFFF2E,
@@ -66,6 +67,7 @@ var darkPalette = palette{
 	theme.ColorNameSuccess:             0x6BDB94FF,
 	theme.ColorNameForegroundOnSuccess: 0x04220FFF,
 	colorTrack:                         0x323C49FF,
+	colorFound:                         0x2B5A5EFF,
 	colorLoad:                          0x93A1B5FF,
 	colorAudio:                         0x6FB4FFFF,
 	colorEncode:                        0x3AD1BCFF,
@@ -98,7 +100,7 @@ var lightPalette = palette{
 	theme.ColorNamePrimary:             0x077367FF,
 	theme.ColorNameForegroundOnPrimary: 0xFFFFFFFF,
 	theme.ColorNameHyperlink:           0x08766AFF,
-	theme.ColorNameFocus:               0xBFE3DEFF,
+	theme.ColorNameFocus:               0x0F1B2A12,
 	theme.ColorNameSelection:           0xD3EDE8FF,
 	theme.ColorNameHover:               0x0F1B2A12,
 	theme.ColorNamePressed:             0x0F1B2A26,
@@ -113,6 +115,7 @@ var lightPalette = palette{
 	theme.ColorNameSuccess:             0x1A7540FF,
 	theme.ColorNameForegroundOnSuccess: 0xFFFFFFFF,
 	colorTrack:                         0xDDE3EAFF,
+	colorFound:                         0xBFE3DEFF,
 	colorLoad:                          0x64748BFF,
 	colorAudio:                         0x1F6FD0FF,
 	colorEncode:                        0x08766AFF,

@@ -39,6 +39,7 @@ type mainWindow struct {
 
 	all        *fyne.Container // everything, from top to bottom
 	tips       *tipLayer       // over it
+	pointed    *fyne.Container // over it too: the tooltip of what the mouse is over
 	pages      *pages
 	look       *keyButton
 	compare    *comparePage
@@ -152,13 +153,16 @@ func (w *mainWindow) build(c Choices) {
 	whole := container.New(layout.NewCustomPaddedLayout(4, 4, 8, 8), w.all)
 	pointed := fynetooltip.AddWindowToolTipLayer(whole, w.win.Canvas())
 	w.win.SetContent(container.NewStack(pointed, w.tips))
+	layers := pointed.(*fyne.Container).Objects
+	w.pointed = layers[len(layers)-1].(*fyne.Container)
 	w.win.SetPadded(false)
 	w.win.Resize(fyne.NewSize(c.Width, c.Height))
 }
 
 // turned notes that another page came to the front.
 func (w *mainWindow) turned(to *page) {
-	relayout(w.all) // the tabs may have become higher since
+	relayout(w.all)       // the tabs may have become higher since
+	w.pointed.RemoveAll() // what the mouse is over went, and is not told of it
 	w.journal.write(journalLine{Event: "page", About: to.name})
 }
 

@@ -117,7 +117,7 @@ func TestShorten(t *testing.T) {
 func TestContrast(t *testing.T) {
 	grounds := []fyne.ThemeColorName{
 		theme.ColorNameBackground, colorSurface, theme.ColorNameInputBackground, theme.ColorNameMenuBackground,
-		theme.ColorNameOverlayBackground, theme.ColorNameSelection, theme.ColorNameFocus, colorInfoBg, colorWarnBg, colorErrorBg,
+		theme.ColorNameOverlayBackground, theme.ColorNameSelection, colorFound, colorInfoBg, colorWarnBg, colorErrorBg,
 		theme.ColorNameButton,
 	}
 	pairs := map[fyne.ThemeColorName][]fyne.ThemeColorName{
