@@ -17,7 +17,7 @@ func TestTheWindowsChoicesComeBack(t *testing.T) {
 	s := &store{path: filepath.Join(t.TempDir(), "settings.json"), loaded: settings.Default()}
 	want := gui.Choices{
 		Model: "/m", ModelDir: "/models", Library: "/l", AllowUntested: true, Device: "vulkan", Hook: "budget", Budget: 5, TargetMS: 31,
-		StopDeadlineMS: 700, IdleMinutes: 4, Threads: 3, Language: "French", Context: "words", Theme: "light", TextSize: 125, Volume: 0.25,
+		StopDeadlineMS: 700, IdleMinutes: 4, Threads: 3, Language: "French", Context: "words", Theme: "light", TextSize: 125, Volume: 0.25, Speed: 1.5,
 		Folder: "/f", Formats: []string{"srt", "csv"}, ExportDir: "/e", KeepHistory: false, Width: 1000, Height: 700,
 	}
 	v := reflect.ValueOf(want)
