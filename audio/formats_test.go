@@ -153,7 +153,7 @@ func TestSeekInFormats(t *testing.T) {
 	}
 	for _, odd := range oddFiles {
 		if strings.HasPrefix(odd.name, "hole.") || strings.Contains(odd.name, "-in-one.") || odd.name == "radio.mp3" || odd.name == "cut-from-stream.ogg" || odd.name == "bit.flac" {
-			files = append(files, writeFile(t, odd.name, odd.make(&oddGenerator{t: t, r: rand.New(rand.NewPCG(1, 1))})))
+			files = append(files, odd.write(t))
 		}
 	}
 	for _, file := range files {

@@ -100,6 +100,7 @@ func TestMix(t *testing.T) {
 
 // TestMixLateChannel: a channel that the first look missed because it speaks only in a moment is still heard.
 func TestMixLateChannel(t *testing.T) {
+	t.Parallel()
 	const n = 16000 * 110
 	// It speaks between two of the blocks that are looked at.
 	const at = (n-blockFrames)*60/(maxAnalysisBlocks-1) + blockFrames + 100

@@ -9,6 +9,7 @@ import (
 )
 
 func TestOutlineIsBoundedAndTrue(t *testing.T) {
+	t.Parallel()
 	for _, seconds := range []int{1, 20, 300} {
 		o := newOutliner(16000)
 		block := make([]float32, 16000)
@@ -45,6 +46,7 @@ func TestOutlineIsBoundedAndTrue(t *testing.T) {
 }
 
 func TestOutlineOfAFile(t *testing.T) {
+	t.Parallel()
 	const samples = 16000 * 300
 	path := writeFile(t, "a.wav", riffFile(mono16.chunk(), chunk("data", bytes.Repeat([]byte{0, 0x40}, samples))))
 	var told []Peaks

@@ -107,6 +107,7 @@ func TestResamplerStopband(t *testing.T) {
 // TestResamplerAgainstSox: what sox's best resampler makes of the same sound is the same, where the sound is under 7 kHz.
 // sox is one of the programs that "make test" installs.
 func TestResamplerAgainstSox(t *testing.T) {
+	t.Parallel()
 	sox, err := exec.LookPath("sox")
 	if err != nil {
 		t.Log("NOT COVERED: sox is not installed, so the resampler is shown by the tests above alone")
@@ -144,6 +145,7 @@ func TestResamplerAgainstSox(t *testing.T) {
 
 // TestResamplerBlocks: how the input is cut doesn't matter to any bit, and the output has the input's length.
 func TestResamplerBlocks(t *testing.T) {
+	t.Parallel()
 	for _, p := range ratePairs {
 		in := noise(5000, 0.5, 1)
 		whole := resampled(in, p[0], p[1], 8192)
@@ -164,6 +166,7 @@ func TestResamplerBlocks(t *testing.T) {
 
 // TestResamplerKeepsConstant: each phase has a gain of exactly one.
 func TestResamplerKeepsConstant(t *testing.T) {
+	t.Parallel()
 	in := make([]float32, 20000)
 	for i := range in {
 		in[i] = 0.7

@@ -8,6 +8,7 @@ import (
 
 // TestStreamSeek: reading from anywhere gives the samples that reading from the beginning gives, to the bit.
 func TestStreamSeek(t *testing.T) {
+	t.Parallel()
 	for _, h := range []header{mono16, {tag: 1, channels: 2, rate: 48000, bits: 16}, {tag: 3, channels: 1, rate: 44100, bits: 32}, {tag: 1, channels: 1, rate: 44101, bits: 24}, {tag: 1, channels: 1, rate: 8000, bits: 16}} {
 		x := noise(int(h.rate)*int(h.channels), 0.5, 4)
 		data := encode(x, int(h.bits)/8)

@@ -10,6 +10,7 @@ import (
 
 // TestAheadGivesWhatTheCutterGives in order, and then the end.
 func TestAheadGivesWhatTheCutterGives(t *testing.T) {
+	t.Parallel()
 	x := joined(talk(70, -20), silence(10), talk(5, -20))
 	want := pieces(t, x)
 	a := NewAhead(&memory{samples: x}, rate, 0, 1)

@@ -148,6 +148,7 @@ func TestCuts(t *testing.T) {
 // TestAnyOrderOfSpeechAndSilence: whatever follows what, no speech is lost, only silence is left out, and a piece that does
 // not end at a silence is nearly as long as it can be.
 func TestAnyOrderOfSpeechAndSilence(t *testing.T) {
+	t.Parallel()
 	voice := talk(70, -20)
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -210,6 +211,7 @@ func clicks(seconds float64) []float32 {
 
 // TestErrorsComeAfterThePieces: what was read before an error is cut and given out, and then the error, not io.EOF.
 func TestErrorsComeAfterThePieces(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("sample 7 is not a number")
 	c := New(&memory{samples: talk(40, -20), fail: broken}, rate, 0)
 	n := 0
@@ -245,9 +247,10 @@ func (e *endless) Read(dst []float32) (int, error) {
 
 // TestMemoryIsThatOfOnePiece: however long the recording is, what the cutter holds does not grow.
 func TestMemoryIsThatOfOnePiece(t *testing.T) {
+	t.Parallel()
 	src := &endless{}
 	c := New(src, rate, 0)
-	for src.at < 900*rate {
+	for src.at < 500*rate {
 		if _, err := c.Next(); err != nil {
 			t.Fatal(err)
 		}

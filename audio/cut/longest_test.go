@@ -9,6 +9,7 @@ import (
 
 // Pieces are as short as a model wants them, and are still cut in pauses.
 func TestShorterPieces(t *testing.T) {
+	t.Parallel()
 	var x []float32
 	var pauses []float64 // their begins
 	for at := 0.0; at < 120; at += 2.6 {

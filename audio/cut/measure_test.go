@@ -16,6 +16,7 @@ import (
 //
 //	HALTSCRIBE_SPEECH=DIR:DIR go test ./audio/cut -run SpeechIsKept -v
 func TestSpeechIsKept(t *testing.T) {
+	t.Parallel()
 	clips := readClips(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	clean, speech := timeline(clips, r)
@@ -64,6 +65,7 @@ func TestSpeechIsKept(t *testing.T) {
 // TestCutsFallBetweenWords measures where it is cut in speech that has no long pause. The clips follow each other after
 // a quarter of a second; a cut counts as bad when it is where somebody speaks audibly in the recording without the noise.
 func TestCutsFallBetweenWords(t *testing.T) {
+	t.Parallel()
 	clips := readClips(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	var clean []float32
@@ -71,7 +73,7 @@ func TestCutsFallBetweenWords(t *testing.T) {
 	const n = rate / stepsPerSecond
 	length, snrs := 600, []float64{80, 20, 10, 5}
 	if os.Getenv("HALTSCRIBE_SPEECH") == "" {
-		length, snrs = 300, []float64{80, 5}
+		length, snrs = 200, []float64{80, 5}
 	}
 	for len(clean) < length*rate {
 		c := clips[r.IntN(len(clips))]
