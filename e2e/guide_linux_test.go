@@ -114,7 +114,9 @@ func TestGuide(t *testing.T) {
 	p.await("the first again", patience, func(e entry) bool { return e.File == cards && e.Transcript != nil })
 	key("ctrl+Down", "ctrl+Down", "ctrl+g")
 	screen.drop(middleX, middleY, filepath.Join(recordings, "spring"))
-	p.await("another that waits", patience, func(e entry) bool { return e.Event == "job" && e.State == "waiting" && strings.HasSuffix(e.File, "society.wav") })
+	p.await("another that waits", patience, func(e entry) bool {
+		return e.Event == "job" && e.State == "waiting" && strings.HasSuffix(e.File, "society.wav")
+	})
 	p.await("a segment", patience, func(e entry) bool { return e.Event == "segment" })
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)

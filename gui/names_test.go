@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"haltscribe/gui/queue"
+	"haltscribe/models"
 )
 
 // controls visits all that can have the focus, shown or not.
@@ -75,12 +76,17 @@ func describe(f fyne.Focusable) string {
 // full is a window in which each page has something.
 func full(t *testing.T) *bench {
 	t.Helper()
-	b := open(t, setup{files: []string{"a.wav", "b.wav"}, engine: compares(completes), runs: shelved(t, comparedReport()), size: least(), look: themeDark})
+	own := qwen()
+	own.Name, own.State, own.Folder, own.Own = "/my/model", models.Installed, "/my/model", true
+	b := open(t, setup{
+		files: []string{"a.wav", "b.wav"}, engine: compares(completes), runs: shelved(t, comparedReport()), size: least(), look: themeDark,
+		shelf: newFakeModels(qwen(), own),
+	})
 	b.settled()
 	b.start()
 	b.states(queue.Done, queue.Done)
 	b.pick(b.snap.Items[1].ID)
-	b.until("all that is listed", func() bool { return len(b.compare.runs.runs) == 1 && b.player.shown.Playable() })
+	b.until("all that is listed", func() bool { return len(b.compare.runs.runs) == 1 && b.player.shown.Playable() && b.models.drawn })
 	b.putBanner(banner{about: bannerIntake, text: "This is said.", action: "Do it", act: func() {}})
 	return b
 }
