@@ -113,7 +113,9 @@ func TestWork(t *testing.T) {
 	}
 
 	// The program is killed in the middle of a job; the next one offers to go on.
-	key("ctrl+Down", "ctrl+g")
+	key("ctrl+Down")
+	p.await("the cut one in front", patience, func(e entry) bool { return e.Event == "player" && e.File == long && e.About == "ready" })
+	key("ctrl+g")
 	p.await("going on", patience, func(e entry) bool { return e.Event == "resume" && e.File == long })
 	p.await("a segment of the rest", patience, func(e entry) bool { return e.Event == "segment" })
 	p.await("the next piece", patience, func(e entry) bool { return e.Event == "job" && e.File == long && e.Phase == inference.PhaseEncode })
