@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 	p := startProgram(t, screen, false, map[string]any{
 		"version": 1, "theme": "dark", "window_width": windowWidth, "window_height": windowHeight,
 	})
-	p.await("the demo model's banner", patience, func(e entry) bool { return e.Event == "banner" && e.About == "demo-model" })
+	p.awaitBoth("the window with the demo model's banner", patience, drawn, func(e entry) bool { return e.About == "demo-model" })
 	p.focus()
 	comparison := func(about string) entry {
 		t.Helper()

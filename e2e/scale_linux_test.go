@@ -44,6 +44,7 @@ func TestScales(t *testing.T) {
 			shot("7-export")
 			screen.xdotool("key", "Escape")
 			screen.xdotool("key", "ctrl+o")
+			p.await("the folder", patience, func(e entry) bool { return e.Event == "folder" })
 			shot("8-open")
 			screen.xdotool("key", "Escape")
 			p.endWell()

@@ -44,7 +44,7 @@ func TestWork(t *testing.T) {
 		key(names...)
 		screen.changed(before)
 	}
-	p.await("the demo model's banner", patience, func(e entry) bool { return e.Event == "banner" && e.About == "demo-model" })
+	p.awaitBoth("the window with the demo model's banner", patience, drawn, func(e entry) bool { return e.About == "demo-model" })
 	p.focus()
 
 	// Three are dropped; the second is cancelled while it is encoded, and the bad one

@@ -24,7 +24,7 @@ type journal struct {
 // journalLine is one line; fields that don't apply are left out.
 type journalLine struct {
 	At         time.Time             `json:"at"`
-	Event      string                `json:"event"` // shown, page, comparison, job, segment, idle, banner, player, frames, drawn, closed
+	Event      string                `json:"event"` // shown, page, comparison, job, segment, idle, banner, player, folder, frames, drawn, closed
 	ID         int                   `json:"id,omitempty"`
 	File       string                `json:"file,omitempty"`
 	State      queue.State           `json:"state,omitempty"`

@@ -360,7 +360,10 @@ func (w *mainWindow) openFiles() {
 		read: func(folder string) {
 			w.disk.give(func(context.Context) {
 				all, err := browsing.List(folder, isRecording)
-				w.inbox.put(func() { form.filled(folder, all, err) })
+				w.inbox.put(func() {
+					form.filled(folder, all, err)
+					w.journal.write(journalLine{Event: "folder", File: folder, Frames: len(all)})
+				})
 			})
 		},
 		add: func(folder string, paths []string) {
