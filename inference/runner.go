@@ -154,6 +154,7 @@ func (r *Runner) makeRoom(s Setup, src source, p *pipeline) error {
 	if want > r.loaded.Sequences() {
 		p.enter(PhaseLoad)
 		if err := r.loaded.MakeRoom(want); err != nil {
+			r.Close() // it has no context any more; the next recording loads it anew
 			return err
 		}
 		p.enter(PhaseAudio)
