@@ -299,6 +299,7 @@ const (
 	sayAtNode      = ", at node %d of %d"
 	sayAtNodeOnly  = ", at node %d"
 	sayNodeIs      = " (%s)"
+	sayLoadEnded   = "Stopped %s after Cancel, %s; the next job loads the model again"
 	sayKilled      = "The engine did not answer Cancel and was ended after %s, %s; a new one starts with the next job"
 	sayStoppingNow = "Stopping %s…"
 	sayRunning     = "%s: %s"

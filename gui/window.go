@@ -1,9 +1,6 @@
 package gui
 
 import (
-	"context"
-	"os"
-	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -287,90 +284,6 @@ func (w *mainWindow) putBanner(b banner) {
 	w.banners.put(b)
 }
 
-// pick shows another recording.
-func (w *mainWindow) pick(id int) {
-	w.chosen = id
-	busy, ok := w.snap.Busy()
-	w.follow = !ok || busy.ID == id
-	w.refresh()
-}
-
-// start works through what waits; where nothing does, the chosen recording is
-// done again.
-func (w *mainWindow) start() {
-	if w.queue.Snapshot().Waiting() == 0 {
-		w.queue.Again(w.chosen)
-	}
-	w.follow = true
-	w.queue.Start()
-	w.refresh()
-}
-
-// cancel stops the running job, and the queue goes on with the next one; or it
-// stops the running comparison.
-func (w *mainWindow) cancel() {
-	if w.queue.Cancel() {
-		w.refresh()
-		return
-	}
-	if w.comparer.Cancel() {
-		w.refresh()
-	}
-}
-
-// stopAll stops the running job and leaves the rest waiting.
-func (w *mainWindow) stopAll() {
-	if w.queue.StopAll() {
-		w.refresh()
-	}
-}
-
-func (w *mainWindow) remove() {
-	if w.queue.Remove(w.chosen) {
-		w.refresh()
-	}
-}
-
-func (w *mainWindow) copyAll() {
-	if it, ok := w.queue.Snapshot().Find(w.chosen); ok {
-		w.app.Clipboard().SetContent(it.Text())
-		w.transcript.copied()
-	}
-}
-
-// dropped takes files and folders that were dropped on the window.
-func (w *mainWindow) dropped(uris []fyne.URI) {
-	paths := make([]string, 0, len(uris))
-	for _, u := range uris {
-		if u.Scheme() == "file" {
-			paths = append(paths, u.Path())
-		}
-	}
-	if others := w.takeModels(paths); len(others) > 0 {
-		w.take(others, true)
-	}
-}
-
-// queueNamed queues what the command line names: files as they are, since
-// somebody asked for them, and the recordings of folders. They wait.
-func (w *mainWindow) queueNamed(paths []string) {
-	var files, folders []string
-	for _, path := range paths {
-		if whole, err := filepath.Abs(path); err == nil {
-			path = whole
-		}
-		if about, err := os.Stat(path); err == nil && about.IsDir() {
-			folders = append(folders, path)
-		} else {
-			files = append(files, path)
-		}
-	}
-	w.queueFiles(files)
-	if len(folders) > 0 {
-		w.take(folders, false)
-	}
-}
-
 // choicesSaved says so where the choices could not be saved. The keeper calls
 // it on its own goroutine.
 func (w *mainWindow) choicesSaved(err error) {
@@ -378,55 +291,4 @@ func (w *mainWindow) choicesSaved(err error) {
 		w.inbox.put(func() { w.putBanner(banner{about: bannerSettings, weight: warning, text: sentence(err.Error())}) })
 	}
 	w.inbox.put(w.modelsFolderSaved)
-}
-
-// take adds recordings to the queue, and starts it if it shall.
-func (w *mainWindow) take(paths []string, start bool) {
-	w.files.give(func(ctx context.Context) {
-		g := gather(ctx, paths)
-		w.inbox.put(func() {
-			w.addModels(g.models)
-			files, ended := w.known(g.files)
-			twice := w.queueFiles(files)
-			if notice := g.notice(twice); notice != "" {
-				w.putBanner(banner{about: bannerIntake, text: notice})
-			} else {
-				w.banners.drop(bannerIntake)
-			}
-			if start && len(files) > len(twice) {
-				w.queue.Start()
-			}
-			if len(ended) > 0 {
-				w.askAgain(ended)
-			}
-		})
-	})
-}
-
-// queueFiles adds recordings and returns the names of those that are there already.
-func (w *mainWindow) queueFiles(files []string) (twice []string) {
-	ids := w.queue.Add(files...)
-	for i, id := range ids {
-		if id == 0 {
-			twice = append(twice, filepath.Base(files[i]))
-			continue
-		}
-		if w.chosen == 0 {
-			w.chosen = id
-		}
-		w.findLength(id, files[i])
-	}
-	return twice
-}
-
-// findLength reads a recording's length for the list, when there is time.
-func (w *mainWindow) findLength(id int, file string) {
-	if w.deps.Length == nil {
-		return
-	}
-	w.files.give(func(context.Context) {
-		if seconds, err := w.deps.Length(file); err == nil {
-			w.queue.SetDuration(id, seconds)
-		}
-	})
 }

@@ -166,6 +166,9 @@ func stopSentence(c inference.Cancel, pressToEnd time.Duration) string {
 		if c.LatencyMS != nil {
 			ms = *c.LatencyMS
 		}
+		if c.Phase != nil && *c.Phase == inference.PhaseLoad {
+			return trf(sayLoadEnded, took(ms), where) // meant to be: such an engine has nothing to lose
+		}
 		return trf(sayKilled, took(ms), where)
 	}
 	s := trf(sayStoppedAny, where)

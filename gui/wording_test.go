@@ -41,7 +41,7 @@ func TestSpeed(t *testing.T) {
 }
 
 func TestStopSentence(t *testing.T) {
-	ms, node, nodes, encode := 4.2, 217, 607, inference.PhaseEncode
+	ms, node, nodes, encode, load := 4.2, 217, 607, inference.PhaseEncode, inference.PhaseLoad
 	for want, c := range map[string]inference.Cancel{
 		"Stopped 4.2 ms after Cancel, in the audio encoder, at node 217 of 607 (MUL_MAT)": {
 			LatencyMS: &ms, Phase: &encode, Node: &node, Nodes: &nodes, NodeOp: "MUL_MAT",
@@ -50,6 +50,9 @@ func TestStopSentence(t *testing.T) {
 		"Stopped, before the engine began":                               {},
 		"The engine did not answer Cancel and was ended after 1.20 s, in the audio encoder; a new one starts with the next job": {
 			Phase: &encode, EngineKilled: true,
+		},
+		"Stopped 4.2 ms after Cancel, while the model loaded; the next job loads the model again": {
+			LatencyMS: &ms, Phase: &load, EngineKilled: true,
 		},
 	} {
 		if got := stopSentence(c, 1200*time.Millisecond); got != want {
