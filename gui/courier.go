@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// pace is the shortest time between two deliveries: about ten a second.
+// pace is the shortest time between two deliveries where nothing is played: ten a second.
 const pace = 100 * time.Millisecond
 
 // onMain is the only way from another goroutine to the widgets. This file is

@@ -132,7 +132,7 @@ func TestTheMarkedSegmentIsTheOneThatIsHeard(t *testing.T) {
 				var c *courier
 				s.desk = sound.New(func() (sound.Player, error) { return audio.NewPlayerOn(l), nil }, func() { c.ring() })
 				c = newCourier(func(f func()) { f() }, s.draw)
-				c.rest = func(ctx context.Context) { restWhile(s.desk.Status())(ctx) }
+				c.rest = func(ctx context.Context) { restFor(paceWhile(s.desk.Status(), 0))(ctx) }
 				ctx, cancel := context.WithCancel(t.Context())
 				var owned sync.WaitGroup
 				for _, run := range []func(context.Context){l.run, s.desk.Run, c.run} {

@@ -27,6 +27,7 @@ type mainWindow struct {
 	queue   *queue.Queue
 	desk    *sound.Desk
 	courier *courier
+	drawing drawGauge
 	inbox   *inbox
 	files   *worker // reads the disk for dropped paths
 	disk    *worker // reads folders for the dialog that opens recordings
@@ -196,6 +197,7 @@ func (w *mainWindow) begin() {
 func (w *mainWindow) deliver() {
 	w.inbox.open()
 	w.refresh()
+	w.drawing.watch()
 }
 
 // refresh draws everything that differs from what is shown.

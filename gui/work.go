@@ -90,14 +90,25 @@ func (w *mainWindow) showSound(heard sound.Status) {
 
 // pauseBetween is how long the courier rests: what is heard and what is marked agree
 // within 50 ms.
-func (w *mainWindow) pauseBetween(ctx context.Context) { restWhile(w.desk.Status())(ctx) }
-
-func restWhile(s sound.Status) func(context.Context) {
-	if s.Playing {
-		return restFor(playingPace)
-	}
-	return restFor(pace)
+func (w *mainWindow) pauseBetween(ctx context.Context) {
+	restFor(paceWhile(w.desk.Status(), w.drawing.took()))(ctx)
 }
+
+// paceWhile is the shortest time between two deliveries, by what is heard and by how
+// long drawing takes.
+func paceWhile(s sound.Status, drawing time.Duration) time.Duration {
+	if s.Playing {
+		return playingPace
+	}
+	return min(max(pace, drawingShare*drawing), slowestPace)
+}
+
+// Where drawing is slow, it is done for a quarter of the time at most, and still
+// often enough for text to appear as it is recognised.
+const (
+	drawingShare = 4
+	slowestPace  = 300 * time.Millisecond
+)
 
 const playingPace = 15 * time.Millisecond
 
