@@ -29,6 +29,8 @@ type fakeModel struct {
 	most    int   // sequences of the largest one
 	encoded int   // chunk that was encoded last
 	closed  int
+	roomErr error // what MakeRoom ends with
+	gone    bool
 }
 
 type fakeSequence struct {
@@ -63,13 +65,16 @@ func (m *fakeModel) call(name string) error {
 	return nil
 }
 
-func (m *fakeModel) SampleRate() int    { return 100 }
-func (m *fakeModel) Sequences() int     { return 1 }
-func (m *fakeModel) MakeRoom(int) error { return nil }
+func (m *fakeModel) SampleRate() int { return 100 }
+func (m *fakeModel) Sequences() int  { return 1 }
+func (m *fakeModel) MakeRoom(int) error {
+	_ = m.call("makeroom") // does not look at the byte
+	return m.roomErr
+}
 func (m *fakeModel) Begin(cbridge.Flag) {}
 func (m *fakeModel) Stopped() bool      { return m.stopped }
 func (m *fakeModel) Node() int          { return 0 }
-func (m *fakeModel) Close()             {}
+func (m *fakeModel) Close()             { m.gone = true }
 
 func (m *fakeModel) Tokenize(_ []cbridge.PromptPart, samples []float32) (chunks, error) {
 	_ = m.call("tokenize") // does not look at the byte
