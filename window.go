@@ -30,6 +30,7 @@ func window(files []string) int {
 	client := engine.NewClient(engine.Config{
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
 		Idle:         store.idleTime(),
+		Background:   true,
 	})
 	store.idle = client.SetIdle
 	home := modelHome{store}

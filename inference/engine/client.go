@@ -31,6 +31,7 @@ type Config struct {
 	Idle         time.Duration // see SetIdle
 	Log          io.Writer     // gets the engine's log as well; may be nil
 	Verbose      bool          // log what ggml tells for information too
+	Background   bool          // the engine leaves the processor to others who want it, such as a window
 }
 
 // Client runs jobs, one after the other, in an engine process that it starts when

@@ -78,7 +78,11 @@ func startProcess(cfg Config, lib library, shared *os.File) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the engine: %w", err)
 	}
-	if err := p.cmd.Start(); err != nil {
+	start := (*exec.Cmd).Start
+	if cfg.Background {
+		start = startBehind
+	}
+	if err := start(p.cmd); err != nil {
 		return nil, fmt.Errorf("starting the engine: %w", err)
 	}
 	p.in, p.out = in, &lineWriter{w: in}

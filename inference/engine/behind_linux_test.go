@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// threadNiceness is that of each thread of a process.
+func threadNiceness(t *testing.T, pid int) (all []int) {
+	t.Helper()
+	stats, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range stats {
+		stat, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		n, err := strconv.Atoi(fields[16])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// TestBackgroundEngine looks at every thread, those of ggml too, that an engine has
+// once it has worked.
+func TestBackgroundEngine(t *testing.T) {
+	own := func() (low int) {
+		for _, n := range threadNiceness(t, os.Getpid()) {
+			low = max(low, n)
+		}
+		return low
+	}
+	before := own()
+	for _, background := range []bool{false, true} {
+		c, s := client(t, Config{Background: background}), setup(t)
+		s.Threads = 2
+		mustSay(t, c, s)
+		want := before
+		if background {
+			want = min(before+niceness, 19)
+		}
+		pid := engines(t, os.Getpid())[0]
+		threads := threadNiceness(t, pid)
+		for _, n := range threads {
+			if n != want {
+				t.Errorf("background %v: the threads' niceness is %v, not %d", background, threads, want)
+				break
+			}
+		}
+		// It goes without a job, or the next client's would be the second.
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := syscall.Kill(pid, 0); err == nil {
+			t.Error("the engine outlives its client")
+		}
+	}
+	if after := own(); after != before {
+		t.Errorf("this process got niceness %d, it was %d", after, before)
+	}
+}
