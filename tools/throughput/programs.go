@@ -16,11 +16,22 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/shirou/gopsutil/v4/process"
 )
 
 const prompt = "Transcribe."
 
+// processor is the processor time of a program that has ended and of its children, in seconds.
+func processor(cmd *exec.Cmd) float64 {
+	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+}
+
 func (o options) haltscribe(whole string, sequences int) (result, error) {
+	load, err := o.loadOfHaltscribe()
+	if err != nil {
+		return result{}, err
+	}
 	cmd := exec.Command(o.ours, "transcribe", "--quiet", "--format", "json", "--model", o.model, "--device", "cpu",
 		"--threads", strconv.Itoa(o.threads), "--sequences", strconv.Itoa(sequences),
 		"--forced-tokens", strconv.FormatFloat(tokensPerSecond, 'f', -1, 64), whole)
@@ -48,10 +59,24 @@ func (o options) haltscribe(whole string, sequences int) (result, error) {
 		name = "haltscribe, by itself"
 	}
 	return result{
-		name: name, seconds: (t.Timing.TotalMS - t.Timing.LoadMS) / 1000, tokens: t.Timing.Tokens,
+		name: name, seconds: (t.Timing.TotalMS - t.Timing.LoadMS) / 1000, processor: processor(cmd) - load, tokens: t.Timing.Tokens,
 		phases: fmt.Sprintf("audio %.1f, encode %.1f, embed %.1f, token %.1f s", t.Timing.AudioMS/1000,
 			t.Timing.EncodeMS/1000, t.Timing.EmbedMS/1000, t.Timing.TokenMS/1000),
 	}, nil
+}
+
+// loadOfHaltscribe is the processor time of a run for a recording of a second and a single token: the load's, nearly.
+func (o options) loadOfHaltscribe() (float64, error) {
+	short := filepath.Join(o.work, "short.wav")
+	if err := writeWAV(short, make([]byte, 2*rate)); err != nil {
+		return 0, err
+	}
+	cmd := exec.Command(o.ours, "transcribe", "--quiet", "--format", "json", "--model", o.model, "--device", "cpu",
+		"--threads", strconv.Itoa(o.threads), "--sequences", "1", "--forced-tokens", "1", short)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("running haltscribe: %w\n%s", err, out)
+	}
+	return processor(cmd), nil
 }
 
 // mtmdCLI runs llama-mtmd-cli once for each piece, since it takes one prompt. What a run
@@ -61,28 +86,29 @@ func (o options) mtmdCLI(pieces []string) (result, error) {
 	if err := writeWAV(short, make([]byte, 2*rate)); err != nil {
 		return result{}, err
 	}
-	one := func(audio string, tokens int) (float64, error) {
+	one := func(audio string, tokens int) (wall, cpu float64, err error) {
 		cmd := exec.Command(filepath.Join(o.theirs, "llama-mtmd-cli"), "-m", o.text, "--mmproj", o.mmproj, "--audio", audio, "-p", prompt,
-			"-n", strconv.Itoa(tokens), "--ignore-eos", "--temp", "0", "-t", strconv.Itoa(o.threads), "-ngl", "0", "-c", "1536")
+			"-n", strconv.Itoa(tokens), "--ignore-eos", "--temp", "0", "-t", strconv.Itoa(o.threads), "-ngl", "0", "-c", "1536", "--jinja")
 		var log bytes.Buffer
 		cmd.Stdout, cmd.Stderr = io.Discard, &log
 		begin := time.Now()
 		if err := cmd.Run(); err != nil {
-			return 0, fmt.Errorf("running llama-mtmd-cli: %w\n%s", err, log.Bytes()[max(0, log.Len()-1000):])
+			return 0, 0, fmt.Errorf("running llama-mtmd-cli: %w\n%s", err, log.Bytes()[max(0, log.Len()-1000):])
 		}
-		return time.Since(begin).Seconds(), nil
+		return time.Since(begin).Seconds(), processor(cmd), nil
 	}
 	r := result{name: "llama-mtmd-cli"}
-	load, err := one(short, 1)
+	load, loadCPU, err := one(short, 1)
 	if err != nil {
 		return r, err
 	}
 	for _, p := range pieces {
-		s, err := one(p, o.tokensOfPiece)
+		wall, cpu, err := one(p, o.tokensOfPiece)
 		if err != nil {
 			return r, err
 		}
-		r.seconds += s - load
+		r.seconds += wall - load
+		r.processor += cpu - loadCPU
 		r.tokens += o.tokensOfPiece
 	}
 	r.phases = fmt.Sprintf("load %.1f s each, not counted", load)
@@ -109,11 +135,18 @@ func (o options) server(pieces []string, slots int) (result, error) {
 	if err := cmd.Start(); err != nil {
 		return r, err
 	}
-	defer func() { _ = cmd.Wait() }()
-	defer cancel()
+	ended := sync.OnceFunc(func() {
+		cancel()
+		_ = cmd.Wait() // it was killed
+	})
+	defer ended()
 	base := "http://" + address.String()
 	if err := ready(base); err != nil {
 		return r, fmt.Errorf("starting llama-server: %w", err)
+	}
+	load, err := processorSoFar(cmd.Process.Pid)
+	if err != nil {
+		return r, err
 	}
 	begin := time.Now()
 	errs := make([]error, len(pieces))
@@ -123,7 +156,22 @@ func (o options) server(pieces []string, slots int) (result, error) {
 	}
 	all.Wait()
 	r.seconds, r.tokens = time.Since(begin).Seconds(), len(pieces)*o.tokensOfPiece
+	ended()
+	r.processor = processor(cmd) - load
 	return r, errors.Join(errs...)
+}
+
+// processorSoFar is the processor time of a program that runs, in seconds.
+func processorSoFar(pid int) (float64, error) {
+	p, err := process.NewProcess(int32(pid))
+	if err != nil {
+		return 0, fmt.Errorf("looking at llama-server: %w", err)
+	}
+	times, err := p.Times()
+	if err != nil {
+		return 0, fmt.Errorf("looking at llama-server: %w", err)
+	}
+	return times.User + times.System, nil
 }
 
 func ready(base string) error {
