@@ -40,52 +40,69 @@ func TestCancelDoesNotWaitForALoad(t *testing.T) {
 	mustSay(t, c, s)
 }
 
-// TestMeasureCancelInALoad measures a cancel at ten moments of a model's load, first by
-// what the engine does itself, then with the engine being ended:
+// BenchmarkCancelInALoad cancels at ten moments of a model's load, first waiting for
+// what the engine does itself, then with the engine being ended. Ten times is once each:
 //
 //	haltscribe models synth --shape qwen3-asr-0.6b --out DIR
-//	HALTSCRIBE_MODEL=DIR go test -run MeasureCancelInALoad -v ./inference/engine
-func TestMeasureCancelInALoad(t *testing.T) {
-	folder := os.Getenv("HALTSCRIBE_MODEL")
-	if folder == "" {
-		t.Skip("only where HALTSCRIBE_MODEL names a folder with a large model")
+//	HALTSCRIBE_MODEL=DIR go test -run - -bench CancelInALoad -benchtime 10x ./inference/engine
+//
+// Without HALTSCRIBE_MODEL it is the demo model, which is there in no time.
+func BenchmarkCancelInALoad(b *testing.B) {
+	s := setup(b)
+	if folder := os.Getenv("HALTSCRIBE_MODEL"); folder != "" {
+		folder, err := filepath.Abs(folder)
+		if err != nil {
+			b.Fatal(err)
+		}
+		m, err := models.Find(folder)
+		if err != nil {
+			b.Fatal(err)
+		}
+		s.Model, s.Projector, s.ModelName = m.Text, m.Projector, m.Name
 	}
-	folder, err := filepath.Abs(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := models.Find(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := setup(t)
-	s.Model, s.Projector, s.ModelName = m.Text, m.Projector, m.Name
-	whole := client(t, Config{}).Start(Job{File: samplePath, Setup: s, CancelPlan: &inference.CancelPlan{InPhase: inference.PhaseAudio}}, nil).Transcript()
+	whole := client(b, Config{}).Start(Job{File: samplePath, Setup: s, CancelPlan: &inference.CancelPlan{InPhase: inference.PhaseAudio}}, nil).Transcript()
 	load := whole.Timing.LoadMS
-	t.Logf("loading takes %.0f ms", load)
 	for _, c := range []struct {
 		name     string
 		deadline time.Duration
-	}{{"the engine itself", time.Hour}, {"ended after 250 ms", 0}} {
-		var latencies []float64
-		for i := range 10 {
-			client := client(t, Config{StopDeadline: time.Hour, LoadDeadline: c.deadline})
-			begun := make(chan struct{})
-			once := false
-			job := client.Start(Job{File: samplePath, Setup: s}, func(e Event) {
-				if e.Kind == EventPhase && !once {
-					once = true
-					close(begun)
+	}{{"itself", time.Hour}, {"ended", DefaultLoadDeadline}} {
+		b.Run(c.name, func(b *testing.B) {
+			var latencies []float64
+			for i := range b.N {
+				moment := time.Duration(load * (float64(i%10) + 0.5) / 10 * float64(time.Millisecond))
+				if latency, ok := cancelInALoad(b, s, c.deadline, moment); ok {
+					latencies = append(latencies, latency)
 				}
-			})
-			<-begun
-			<-time.After(time.Duration(load * (float64(i) + 0.5) / 10 * float64(time.Millisecond)))
-			job.Cancel()
-			if got := job.Transcript(); got.Cancel.Phase != nil && *got.Cancel.Phase == inference.PhaseLoad {
-				latencies = append(latencies, *got.Cancel.LatencyMS)
 			}
-		}
-		slices.Sort(latencies)
-		t.Logf("%s: %.0f ms", c.name, latencies)
+			if len(latencies) == 0 {
+				b.Skip("the load was over each time")
+			}
+			slices.Sort(latencies)
+			b.ReportMetric(load, "load-ms")
+			b.ReportMetric(latencies[len(latencies)/2], "median-ms")
+			b.ReportMetric(latencies[len(latencies)-1], "longest-ms")
+		})
 	}
+}
+
+// cancelInALoad gives the time from the cancel to the job's end; not ok if the load was
+// over by then.
+func cancelInALoad(b *testing.B, s inference.Setup, deadline, moment time.Duration) (ms float64, ok bool) {
+	c := client(b, Config{StopDeadline: time.Hour, LoadDeadline: deadline})
+	begun := make(chan struct{})
+	once := false
+	job := c.Start(Job{File: samplePath, Setup: s}, func(e Event) {
+		if e.Kind == EventPhase && !once {
+			once = true
+			close(begun)
+		}
+	})
+	<-begun
+	<-time.After(moment)
+	job.Cancel()
+	got := job.Transcript()
+	if got.Cancel.Phase == nil || *got.Cancel.Phase != inference.PhaseLoad {
+		return 0, false
+	}
+	return *got.Cancel.LatencyMS, true
 }
