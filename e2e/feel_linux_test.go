@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,10 +56,12 @@ func aim(t *testing.T, what string, kept bool, figure string) {
 type frames struct {
 	count, long     int
 	longest, worked float64 // ms
+	stolen          float64 // share of the processors' time that the host of a virtual machine gave to others
 }
 
 func (f frames) String() string {
-	return fmt.Sprintf("%d frames, the longest %.0f ms, %d over %.0f ms, most work in one %.0f ms", f.count, f.longest, f.long, mostFrame, f.worked)
+	return fmt.Sprintf("%d frames, the longest %.0f ms, %d over %.0f ms, most work in one %.0f ms; %.0f %% of the time the host had the processors",
+		f.count, f.longest, f.long, mostFrame, f.worked, 100*f.stolen)
 }
 
 // during does something and tells how the frames went meanwhile, to whole seconds.
@@ -66,9 +69,11 @@ func (p *program) during(do func()) frames {
 	p.t.Helper()
 	p.seconds(1)
 	from := p.read
+	stolen, all := processorTimes(p.t)
 	do()
 	p.seconds(1)
-	var f frames
+	stolenThen, allThen := processorTimes(p.t)
+	f := frames{stolen: (stolenThen - stolen) / max(1, allThen-all)}
 	for _, e := range p.entries()[from:p.read] {
 		if second(e) {
 			f.count += e.Frames
@@ -77,6 +82,30 @@ func (p *program) during(do func()) frames {
 		}
 	}
 	return f
+}
+
+// processorTimes are what the host took away and all that there was, since the system
+// was started, over all processors.
+func processorTimes(t *testing.T) (stolen, all float64) {
+	t.Helper()
+	raw, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(raw), "\n")
+	for i, field := range strings.Fields(line)[1:] {
+		n, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 7 {
+			stolen = n
+		}
+		if i < 8 { // the rest are counted in others already
+			all += n
+		}
+	}
+	return stolen, all
 }
 
 // drawn reports whether a line tells that what there was is on the screen.

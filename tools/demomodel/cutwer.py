@@ -6,7 +6,7 @@ Makes clips of known phrases, numbers and cards by voices that the demo model wa
 seldom the model's. They are transcribed three times:
 
     alone   each clip a recording of its own
-    pieces  joined with pauses of 0.2 to 1.5 s (some without any) to recordings of at most 30 s, which are never cut
+    pieces  joined with pauses of 0.2 to 1.5 s (some without any) to recordings of at most 12 s, which are never cut
     joined  the same, with the same pauses, in one long recording, which the app has to cut
 
 The cutter's cost is joined against pieces, which have as long an input for the model; pieces against alone is what the
@@ -29,7 +29,7 @@ import vocab
 from eval import save, through_app
 
 KINDS = ["phrase", "numbers", "phrase", "cards"]
-LONGEST = 30.0  # s, of a piece
+LONGEST = 12.0  # s, of a piece: what the app gives the demo model at most
 NEAR = 1.0      # s, from a cut
 
 
