@@ -13,7 +13,7 @@ const (
 	sayPageModels    = "Models"
 	sayModelsHere    = "On this machine"
 	sayModelsThere   = "Can be fetched"
-	sayModelsHint    = "Models come from Hugging Face over HTTPS, and every byte of them is checked. Recordings never leave this computer."
+	sayModelsHint    = "Models come from Hugging Face over HTTPS and are checked. Recordings never leave this computer."
 	sayModelsReading = "Looking for models…"
 	sayModelAdd      = "Add one of your own…"
 	sayModelAddTip   = "A folder with a text model and its projector (two GGUF files); or drop a GGUF file on the window"
