@@ -10,6 +10,7 @@ type pace struct {
 	quickest [defaultSequences + 1]time.Duration // decode of so many tokens
 	seen     [defaultSequences + 1]int           // and how many of them there were
 	limit    int                                 // pieces together; 0: not known yet
+	since    int                                 // decodes since limit was found
 }
 
 const (
@@ -18,10 +19,17 @@ const (
 	// A piece more should raise the tokens a second by this at least: it takes memory, and holds up the text of the
 	// piece that is being read while it is encoded.
 	worthwhile = 1.02
+	// What was found is found anew after so many decodes: the machine may have been busy with something else.
+	paceLasts = 4096
 )
 
 // saw notes what a decode of n tokens, at most defaultSequences, took.
 func (p *pace) saw(n int, took time.Duration) {
+	if p.limit > 0 {
+		if p.since++; p.since > paceLasts {
+			*p = pace{}
+		}
+	}
 	p.seen[n]++
 	if p.seen[n] == 1 || took < p.quickest[n] {
 		p.quickest[n] = took

@@ -38,6 +38,39 @@ func TestPaceStopsWhereAnotherPieceGainsNothing(t *testing.T) {
 	}
 }
 
+// Other programs that held the processor while the pace was learned don't hold it down for ever.
+func TestPaceIsFoundAnew(t *testing.T) {
+	p := &pace{}
+	busy := true
+	run := func(decodes int) {
+		for done := 0; done < decodes; {
+			for n := 1; n <= p.most(8); n++ {
+				for range paceLooks {
+					took := 40 * time.Millisecond // reading the weights is all it costs
+					if busy && n > 1 {
+						took *= 10
+					}
+					p.saw(n, took)
+					done++
+				}
+			}
+		}
+	}
+	run(1)
+	if got := p.most(8); got != 1 {
+		t.Fatalf("on a busy machine %d together", got)
+	}
+	busy = false
+	run(paceLasts / 2)
+	if got := p.most(8); got != 1 {
+		t.Errorf("what was found does not last: %d together", got)
+	}
+	run(paceLasts)
+	if got := p.most(8); got != 8 {
+		t.Errorf("it goes on with %d together, want 8", got)
+	}
+}
+
 // A model whose tokens cost the same alone runs one piece at a time, once that is known; the next recording begins with it.
 func TestThePipelineKeepsToThePace(t *testing.T) {
 	clock := int64(0)
