@@ -181,7 +181,7 @@ def measure(a, clips, folder):
     print("| | words | wrong words | another instead | lost | inserted |")
     print("| --- | --- | --- | --- | --- | --- |")
     alone.row("the clips alone")
-    piecewise.row("the same in pieces of up to 30 s, not cut")
+    piecewise.row(f"the same in pieces of up to {LONGEST:.0f} s, not cut")
     joined.row("the same in one recording, cut by the app")
 
     times = [t for c in clips for t in c.times()]
