@@ -27,26 +27,26 @@ func newPanel(content fyne.CanvasObject) *panel {
 
 // CreateRenderer is Fyne's.
 func (p *panel) CreateRenderer() fyne.WidgetRenderer {
-	r := &panelRenderer{panel: p, back: canvas.NewRectangle(color.Transparent)}
+	r := &panelRenderer{panel: p, back: newSurface()}
 	r.paint()
 	return r
 }
 
 type panelRenderer struct {
 	panel *panel
-	back  *canvas.Rectangle
+	back  *surface
 }
 
 func (r *panelRenderer) paint() {
-	r.back.FillColor = colorOf(r.panel.fill)
-	r.back.CornerRadius = r.panel.corner
+	edge := color.Color(color.Transparent)
 	if r.panel.edge != "" {
-		r.back.StrokeColor, r.back.StrokeWidth = colorOf(r.panel.edge), 1
+		edge = colorOf(r.panel.edge)
 	}
+	r.back.paint(colorOf(r.panel.fill), edge, r.panel.corner)
 }
 
 func (r *panelRenderer) Layout(size fyne.Size) {
-	r.back.Resize(size)
+	r.back.resize(size)
 	pad := r.panel.pad
 	r.panel.content.Move(fyne.NewPos(pad, pad))
 	r.panel.content.Resize(size.SubtractWidthHeight(2*pad, 2*pad))
@@ -58,13 +58,12 @@ func (r *panelRenderer) MinSize() fyne.Size {
 
 func (r *panelRenderer) Refresh() {
 	r.paint()
-	r.back.Refresh()
 	r.panel.content.Refresh()
 	canvas.Refresh(r.panel)
 }
 
 func (r *panelRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.back, r.panel.content}
+	return append(r.back.objects(), r.panel.content)
 }
 
 func (r *panelRenderer) Destroy() {}
