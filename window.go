@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -26,6 +27,8 @@ func window(files []string) int {
 		fmt.Fprintln(os.Stderr, "haltscribe: there is no display for the window; in a terminal use: haltscribe transcribe FILE…")
 		return 2
 	}
+	// The garbage collector's usual freedom, as much again as is in use, would come and go with what the window takes.
+	debug.SetGCPercent(50)
 	store := openStore()
 	client := engine.NewClient(engine.Config{
 		StopDeadline: time.Duration(store.loaded.StopDeadlineMS) * time.Millisecond,
