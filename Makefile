@@ -56,18 +56,12 @@ lint-platforms: native ## check the Go code for macOS and Windows as far as can 
 		go vet ./settings ./models/... ./audio/... ./atomicfile ./locale ./cbridge ./inference/... ./cli; \
 	fi
 
-# A number of inputs, about a minute in all. Go before 1.27 may take the end of a time for a failure (golang.org/issue/75804).
-FUZZTIME ?= 5000x
-fuzz: native ## fuzz what reads files of others, each reader with FUZZTIME inputs, or for a time such as 1h
-	@for package in ./audio ./models/gguf; do \
-		for target in $$(go test -tags headless -list '^Fuzz' $$package | grep '^Fuzz'); do \
-			echo "$$package $$target" && \
-			go test -tags headless -run - -fuzz "^$$target$$" -fuzzminimizetime 20x -fuzztime $(FUZZTIME) $$package || exit 1; \
-		done; \
-	done
+INPUTS ?= 5000
+fuzz: native ## fuzz what reads files of others, each reader with INPUTS inputs (5000, about a minute in all)
+	go run ./tools/fuzz --inputs $(INPUTS)
 
-fuzz-hour: ## the same for an hour in all, in slices; can be stopped and goes on; prints the figures
-	nice -n 19 go run ./tools/fuzz
+fuzz-hour: ## the same for an hour in all, in slices; can be stopped and goes on; prints the figures and keeps the corpus
+	nice -n 19 go run ./tools/fuzz --keep
 
 demo-model-eval: build ## measure the demo model's word error rates through the app
 	/usr/bin/python3 tools/demomodel/eval.py

@@ -1,10 +1,10 @@
 // Fuzz fuzzes every reader of foreign bytes for a time, in slices, and goes on where it was stopped. It prints what came of
 // it: executions, inputs that reached new code, crashes, and the peak memory.
 //
-//	go run ./tools/fuzz [--minutes N] [--slice D] [--state DIR]
+//	go run ./tools/fuzz [--minutes N] [--slice D] [--inputs N] [--state DIR] [--keep]
 //
-// The state holds the built tests, the corpus and the figures. What makes a reader fail is written to the package's
-// testdata/fuzz, as Go does.
+// The state holds the built tests, the corpus and the figures. A new one begins with the corpus that is kept in the
+// repository; --keep writes that anew. What makes a reader fail is written to the package's testdata/fuzz, as Go does.
 package main
 
 import (
@@ -50,7 +50,9 @@ func main() {
 func run(ctx context.Context) error {
 	minutes := flag.Float64("minutes", 10, "of processor time for each reader in all")
 	slice := flag.Duration("slice", time.Minute, "how long one is fuzzed at a time")
+	inputs := flag.Int("inputs", 0, "fuzz each reader once, with so many inputs, instead of for a time")
 	state := flag.String("state", "", "folder for what is kept between runs (default: in the user's cache)")
+	keep := flag.Bool("keep", false, "write the corpus to "+kept+" when all is done")
 	flag.Parse()
 	if *state == "" {
 		cache, err := os.UserCacheDir()
@@ -66,9 +68,21 @@ func run(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	if err := unpackCorpus(dir); err != nil {
+		return err
+	}
 	targets, err := prepare(ctx, dir)
 	if err != nil {
 		return err
+	}
+	if *inputs > 0 {
+		for _, t := range targets {
+			// Counted, not timed: no machine is too slow for it.
+			if err := errors.Join(t.fuzz(ctx, dir, strconv.Itoa(*inputs)+"x"), save(dir, targets)); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	for left := true; left; {
 		left = false
@@ -79,7 +93,7 @@ func run(ctx context.Context) error {
 			}
 			left = true
 			before := t.Seconds
-			fuzzErr := t.fuzz(ctx, dir, min(rest, *slice))
+			fuzzErr := t.fuzz(ctx, dir, min(rest, *slice).String())
 			if fuzzErr == nil && t.Seconds == before {
 				fuzzErr = errors.New("processor time is not counted on this system")
 			}
@@ -89,6 +103,9 @@ func run(ctx context.Context) error {
 		}
 	}
 	table(targets)
+	if *keep {
+		return packCorpus(dir)
+	}
 	return nil
 }
 
@@ -141,10 +158,10 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 // progress is what a fuzz test prints every three seconds.
 var progress = regexp.MustCompile(`elapsed: (\S+), execs: (\d+) .*new interesting: (\d+)`)
 
-// fuzz goes on for a time and adds up what came of it.
-func (t *target) fuzz(ctx context.Context, dir string, d time.Duration) error {
+// fuzz goes on for a time, or a number of inputs ("5000x"), and adds up what came of it.
+func (t *target) fuzz(ctx context.Context, dir, limit string) error {
 	var out bytes.Buffer
-	c := command(ctx, binary(dir, t.Package), "-test.run", "^$", "-test.fuzz", "^"+t.Name+"$", "-test.fuzztime", d.String(),
+	c := command(ctx, binary(dir, t.Package), "-test.run", "^$", "-test.fuzz", "^"+t.Name+"$", "-test.fuzztime", limit,
 		"-test.fuzzminimizetime", "20x", "-test.parallel", "1", "-test.fuzzcachedir", filepath.Join(dir, "corpus", t.Package))
 	c.Dir, c.Stdout, c.Stderr = t.Package, &out, &out
 	err := c.Run()
