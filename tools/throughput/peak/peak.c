@@ -1,7 +1,7 @@
 // Measures what one core of this machine can do at most: bytes read a second from memory, and multiply-adds of 32-bit
 // floats. In processor time, so that other programs and other guests of a virtual machine count little; the best of ten.
 //
-//   cc -O3 -march=native -ffast-math -o peak tools/throughput/peak.c && ./peak
+//   cc -O3 -march=native -ffast-math -o peak tools/throughput/peak/peak.c && ./peak
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
