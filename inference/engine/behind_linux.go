@@ -14,6 +14,12 @@ func startBehind(cmd *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
+		if syscall.Gettid() == syscall.Getpid() {
+			// The first thread of a process never ends. While it is held here, the next try gets another.
+			defer runtime.UnlockOSThread()
+			started <- startBehind(cmd)
+			return
+		}
 		// Without it the process is only not as polite as it could be.
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)
 		started <- cmd.Start()
