@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds llama.cpp's own llama-mtmd-cli and llama-server from the source that the pinned package brings: what
 # "make bench-throughput" compares with. They load the package's CPU back ends, so that all programs compute with the
-# very same kernels (and GCC 12's own, with AMX, crash: it drops most of a tile's configuration). Takes minutes, once.
+# very same kernels (and those that GCC 12 makes for AMX crash where the tiles are configured). Takes minutes, once.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 place=native/build/throughput
