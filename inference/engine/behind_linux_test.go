@@ -1,13 +1,11 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -20,11 +18,10 @@ func threadNiceness(t *testing.T, pid int) (all []int) {
 		t.Fatal(err)
 	}
 	for _, path := range stats {
-		stat, err := os.ReadFile(path)
-		if err != nil {
+		fields, ok := statFields(path)
+		if !ok {
 			continue // it ended meanwhile
 		}
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		n, err := strconv.Atoi(fields[16])
 		if err != nil {
 			t.Fatal(err)

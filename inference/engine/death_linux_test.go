@@ -25,11 +25,10 @@ func engines(t testing.TB, parent int) (pids []int) {
 		t.Fatal(err)
 	}
 	for _, f := range stats {
-		stat, err := os.ReadFile(f)
-		if err != nil {
+		fields, ok := statFields(f)
+		if !ok {
 			continue // it ended meanwhile
 		}
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		cmdline, _ := os.ReadFile(filepath.Join(filepath.Dir(f), "cmdline"))
 		args := strings.Split(string(cmdline), "\x00")
 		if fields[1] == strconv.Itoa(parent) && len(args) > 1 && args[1] == "engine" {
@@ -38,6 +37,16 @@ func engines(t testing.TB, parent int) (pids []int) {
 		}
 	}
 	return pids
+}
+
+// statFields are what a stat file of /proc tells behind a process's or a thread's name:
+// its state, its parent, …
+func statFields(path string) (fields []string, ok bool) {
+	stat, err := os.ReadFile(path)
+	if err != nil {
+		return nil, false
+	}
+	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])), true
 }
 
 // signalEngine sends a signal to the one engine of this process.
