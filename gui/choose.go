@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/theme"
 
 	"haltscribe/audio/stretch"
@@ -214,7 +212,7 @@ func (w *mainWindow) refusal(asked Choices, lib inference.Library) banner {
 		why = *lib.WhyNot
 	}
 	if !strings.Contains(why, lib.Path) { // a reason may tell the folder by itself
-		why = trf(sayRefusedBanner, lib.Path, why)
+		why = trf(sayRefusedBanner, lib.Path, reason(why))
 	}
 	b := banner{about: bannerLibrary, weight: trouble, text: sentence(why)}
 	b.action, b.act = tr(sayChooseOther), w.chooseLibrary
@@ -241,37 +239,12 @@ func (w *mainWindow) soundBanner(s sound.Status) {
 
 // chooseModel asks for a folder with a model in it.
 func (w *mainWindow) chooseModel() {
-	w.chooseFolder(tr(sayFolderTitle), w.setModel)
+	w.chooseFolder(tr(sayFolderTitle), ".gguf", w.setModel)
 }
 
 // chooseLibrary asks for a folder with another llama.cpp in it.
 func (w *mainWindow) chooseLibrary() {
-	w.chooseFolder(tr(sayLibraryTitle), w.setLibrary)
-}
-
-func (w *mainWindow) chooseFolder(title string, then func(string)) {
-	d := dialog.NewFolderOpen(func(u fyne.ListableURI, err error) {
-		if err == nil && u != nil {
-			then(u.Path())
-		}
-	}, w.win)
-	d.SetTitleText(title)
-	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
-	w.ask(d)
-}
-
-// ask shows a dialog. While it is there, Esc closes it and nothing else.
-func (w *mainWindow) ask(d dialog.Dialog) {
-	if w.asked != nil {
-		w.asked.Hide()
-	}
-	d.SetOnClosed(func() {
-		if w.asked == d {
-			w.asked = nil
-		}
-	})
-	w.asked = d
-	d.Show()
+	w.chooseFolder(tr(sayLibraryTitle), "", w.setLibrary)
 }
 
 // close closes the window, and asks first where that loses something.
@@ -288,12 +261,8 @@ func (w *mainWindow) close() {
 	case w.keep.get().KeepHistory && w.deps.OpenHistory != nil:
 		text = tr(sayCloseKept)
 	}
-	d := dialog.NewConfirm(tr(sayCloseTitle), text, func(yes bool) {
-		if yes {
-			w.win.Close()
-		}
-	}, w.win)
-	d.SetConfirmText(tr(sayCloseYes))
-	d.SetDismissText(tr(sayCloseNo))
-	w.ask(d)
+	w.confirm(question{
+		title: tr(sayCloseTitle), text: text, yes: tr(sayCloseYes), tip: tr(sayTipCloseYes), no: tr(sayCloseNo),
+		grave: true, then: w.win.Close,
+	})
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"fyne.io/fyne/v2/dialog"
-
 	"haltscribe/gui/comparison"
 	"haltscribe/inference"
 	"haltscribe/inference/engine"
@@ -108,24 +106,23 @@ func (w *mainWindow) removeRun() {
 		return
 	}
 	k := w.compare.runs.runs[i]
-	d := dialog.NewConfirm(tr(sayDeleteTitle), trf(sayDeleteText, whenText(k.At)), func(yes bool) {
-		if !yes {
-			return
-		}
-		w.files.give(func(context.Context) {
-			err := w.shelf.Remove(k.Name)
-			w.inbox.put(func() {
-				if err != nil {
-					w.putBanner(banner{about: bannerComparison, weight: trouble, text: sentence(err.Error())})
-				}
-				w.compare.open(comparison.Kept{})
-			})
+	w.confirm(question{
+		title: tr(sayDeleteTitle), text: trf(sayDeleteText, whenText(k.At)), yes: tr(sayDeleteYes), tip: tr(sayTipForGood),
+		no: tr(sayDeleteNo), grave: true, then: func() { w.deleteRun(k) },
+	})
+}
+
+func (w *mainWindow) deleteRun(k comparison.Kept) {
+	w.files.give(func(context.Context) {
+		err := w.shelf.Remove(k.Name)
+		w.inbox.put(func() {
+			if err != nil {
+				w.putBanner(banner{about: bannerComparison, weight: trouble, text: sentence(err.Error())})
+			}
+			w.compare.open(comparison.Kept{})
 		})
-		w.listRuns("")
-	}, w.win)
-	d.SetConfirmText(tr(sayDeleteYes))
-	d.SetDismissText(tr(sayDeleteNo))
-	w.ask(d)
+	})
+	w.listRuns("")
 }
 
 // noteComparison passes what the comparison does to the journal.

@@ -224,11 +224,10 @@ func TestEarlierRunsCanBeOpenedAndDeleted(t *testing.T) {
 // confirmed presses the button of a question that does it.
 func confirmed(t *testing.T, b *bench) {
 	t.Helper()
-	c, ok := b.asked.(interface{ Confirm() })
-	if !ok {
-		t.Fatalf("%T was asked", b.asked)
+	if b.asked == nil || b.asked.yes == nil {
+		t.Fatal("nothing was asked")
 	}
-	c.Confirm()
+	test.Tap(b.asked.yes)
 }
 
 func TestABusyMachineIsNoConclusion(t *testing.T) {
@@ -274,32 +273,59 @@ func TestABrokenRunIsTold(t *testing.T) {
 	}
 }
 
-type shut struct {
-	strings.Builder
-	closed bool
-}
-
-func (s *shut) Close() error { s.closed = true; return nil }
-
 func TestExports(t *testing.T) {
 	for name, begins := range map[string]string{
 		tr(sayFormatJSON): `{"library":`, tr(sayFormatCSV): "device,tokens,hook,what,value\ncpu,104,off,encode_ms,750\n", tr(sayFormatGoBench): "goos:",
 		tr(sayFormatTable): "llama.cpp 0.4.0", tr(sayFormatPNG): "\x89PNG", tr(sayFormatSVG): `<?xml`,
 	} {
 		f := reportFormats()[slices.IndexFunc(reportFormats(), func(f reportFormat) bool { return f.name == name })]
-		var out shut
-		if err := writeReport(f, comparedReport(), &out); err != nil || !out.closed {
+		path := filepath.Join(t.TempDir(), "comparison"+f.ending)
+		if err := writeReport(f, comparedReport(), path); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if !strings.HasPrefix(out.String(), begins) {
-			t.Errorf("%s begins with %.60q", name, out.String())
+		out, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(out), begins) {
+			t.Errorf("%s begins with %.60q, %v", name, out, err)
 		}
-		if f.ending == ".json" && !json.Valid([]byte(out.String())) {
+		if f.ending == ".json" && !json.Valid(out) {
 			t.Error("the JSON is none")
 		}
 	}
 	if got := exportName(comparison.Kept{Name: "comparison-20261201-073000.json"}, reportFormats()[5]); got != "comparison-20261201-073000.svg" {
 		t.Errorf("it would be called %s", got)
+	}
+}
+
+// A file that is there is written over only after a second look.
+func TestAComparisonIsSaved(t *testing.T) {
+	b := onCompare(t, setup{engine: compares(completes), runs: shelved(t, comparedReport())})
+	b.until("the run", func() bool { return len(b.compare.runs.runs) == 1 })
+	dir := folder(t, "mine.json", "mine.csv")
+	b.keep.change(func(c *Choices) { c.Folder = dir })
+	b.exportReport(reportFormats()[0], b.compare.runs.runs[0])
+	f := b.saving
+	b.until("the folder", func() bool { return f.folder == dir })
+	if len(f.entries) != 1 || f.entries[0].Name != "mine.json" {
+		t.Errorf("it lists %v", f.entries)
+	}
+	path := filepath.Join(dir, "mine.json")
+	f.name.SetText("mine.json")
+	f.name.OnSubmitted(f.name.Text)
+	if f.told.text != "mine.json is there already." || f.yes.Text != tr(sayReplace) {
+		t.Errorf("it says %q, and offers %q", f.told.text, f.yes.Text)
+	}
+	f.path.SetText("/home/anna/comparisons")
+	b.inBothLooks("save")
+	f.name.SetText("mine2.json")
+	f.name.SetText("mine.json") // it asks again
+	test.Tap(f.yes)
+	if raw, err := os.ReadFile(path); err != nil || json.Valid(raw) {
+		t.Fatalf("it was written over: %.40q, %v", raw, err)
+	}
+	test.Tap(f.yes)
+	b.until("it is told", func() bool { n, ok := b.banner(bannerComparison); return ok && n.text == "Saved as "+path+"." })
+	if raw, err := os.ReadFile(path); err != nil || !json.Valid(raw) {
+		t.Errorf("it wrote %.40q, %v", raw, err)
 	}
 }
 

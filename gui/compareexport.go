@@ -2,15 +2,15 @@ package gui
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/widget"
 
+	"haltscribe/atomicfile"
 	"haltscribe/gui/comparison"
 	"haltscribe/inference/engine"
 )
@@ -49,33 +49,26 @@ func (w *mainWindow) exportMenu(from fyne.CanvasObject, k comparison.Kept) {
 // exportReport asks where to, and saves it. Everything is made before the file is
 // touched.
 func (w *mainWindow) exportReport(f reportFormat, k comparison.Kept) {
-	d := dialog.NewFileSave(func(to fyne.URIWriteCloser, err error) {
-		if err == nil && to == nil {
-			return // it was dismissed
-		}
-		if err == nil {
-			err = writeReport(f, k.Report, to)
-		}
-		if err != nil {
-			w.putBanner(banner{about: bannerComparison, weight: trouble, text: trf(sayNotExported, err)})
-			return
-		}
-		w.putBanner(banner{about: bannerComparison, text: trf(sayExported, to.URI().Path())})
-	}, w.win)
-	d.SetFileName(exportName(k, f))
-	d.SetTitleText(tr(sayExportTitle))
-	d.SetConfirmText(tr(sayExportConfirm))
-	d.Resize(fyne.NewSize(leastWidth-80, leastHeight-80))
-	w.ask(d)
+	w.saveAs(tr(sayExportTitle), exportName(k, f), func(path string) {
+		w.files.give(func(context.Context) {
+			err := writeReport(f, k.Report, path)
+			w.inbox.put(func() {
+				if err != nil {
+					w.putBanner(banner{about: bannerComparison, weight: trouble, text: trf(sayNotExported, err)})
+					return
+				}
+				w.putBanner(banner{about: bannerComparison, text: trf(sayExported, path)})
+			})
+		})
+	})
 }
 
-func writeReport(f reportFormat, r engine.BenchReport, to io.WriteCloser) error {
+func writeReport(f reportFormat, r engine.BenchReport, path string) error {
 	var content bytes.Buffer
 	if err := f.write(r, &content); err != nil {
-		return errors.Join(err, to.Close())
+		return err
 	}
-	_, err := to.Write(content.Bytes())
-	return errors.Join(err, to.Close())
+	return atomicfile.Write(path, content.Bytes(), 0o644)
 }
 
 // exportName is what a saved comparison is called unless somebody says otherwise.

@@ -98,7 +98,7 @@ func (v *resultView) kept(k comparison.Kept, why string) {
 	notes = nil
 	for _, d := range k.Report.Devices {
 		if d.Error != "" {
-			notes = append(notes, trf(sayDeviceFailed, deviceName(d.Device), d.Error))
+			notes = append(notes, trf(sayDeviceFailed, deviceName(d.Device), reason(d.Error)))
 		}
 	}
 	for _, n := range k.Report.Warnings {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"haltscribe/gui/queue"
@@ -44,7 +45,7 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.exportDialog()
-	b.form.what.SetSelected(b.form.allSay)
+	b.form.what.choose(exportAll)
 	test.Tap(b.form.yes)
 	b.until("it asks", func() bool { return b.asked != nil })
 	if raw, _ := os.ReadFile(srt); string(raw) != "edited by hand" {
@@ -58,12 +59,67 @@ func TestExport(t *testing.T) {
 		return ok && n.text == "Exported 2 files: b (2).srt and a.srt."
 	})
 	b.exportDialog()
-	b.form.what.SetSelected(tr(sayExportSome))
+	b.form.what.choose(exportSome)
 	if !b.form.yes.Disabled() {
 		t.Error("nothing is chosen, and can be exported")
 	}
-	b.form.some.SetSelected([]string{"a.wav"})
+	b.form.some[1].SetChecked(true)
 	if b.form.yes.Disabled() || len(b.form.chosen()) != 1 || filepath.Base(b.form.chosen()[0].File) != "a.wav" {
 		t.Error("one is chosen")
+	}
+}
+
+// choose is what a click on one of the menu's items does.
+func (p *picker) choose(value string) {
+	for _, o := range p.options {
+		if o.value == value && o.act == nil {
+			p.pick(o)
+		}
+	}
+}
+
+// Another folder is asked for in a sheet of its own; the one below comes back, also
+// where nothing was chosen.
+func TestExportToAnotherFolder(t *testing.T) {
+	dir := folder(t, "a.wav", "subtitles/old.srt", "texts/deep/notes.txt")
+	b := open(t, setup{
+		engine: &fakeEngine{inventory: goodInventory(), scripts: map[string]script{"a.wav": says("hello there")}},
+		files:  []string{filepath.Join(dir, "a.wav")}, size: least(), look: themeDark,
+	})
+	b.settled()
+	b.start()
+	b.states(queue.Done)
+	b.keep.change(func(c *Choices) { c.Folder = dir })
+	b.exportDialog()
+	form, asked := b.form, b.asked
+	ask := func() *folderForm {
+		form.where.pick(form.where.options[len(form.where.options)-1])
+		b.until("the folder", func() bool { return b.choosing.folder == dir })
+		return b.choosing
+	}
+	f := ask()
+	if got := b.win.Canvas().Focused(); got != fyne.Focusable(f.list) {
+		t.Errorf("the focus is on %T", got)
+	}
+	b.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if b.asked != asked || !b.asked.popup.Visible() || form.folder != "" {
+		t.Fatal("Esc should bring the question back that was asked before")
+	}
+	f = ask()
+	test.Type(f.list, "t")
+	press(f.list, fyne.KeyReturn)
+	b.until("the folder of texts", func() bool { return f.folder == filepath.Join(dir, "texts") })
+	f.path.SetText("/home/anna/texts")
+	b.inBothLooks("folder")
+	test.Tap(f.yes)
+	if want := filepath.Join(dir, "texts"); b.asked != asked || form.folder != want || form.where.value != want {
+		t.Fatalf("it goes to %q", form.folder)
+	}
+	form.formats[0].SetChecked(true)
+	test.Tap(form.yes)
+	path := filepath.Join(dir, "texts", "a.txt")
+	b.until("it is told", func() bool { n, ok := b.banner(bannerExport); return ok && n.text == "Exported "+path+"." })
+	if raw, err := os.ReadFile(path); err != nil || !strings.Contains(string(raw), "hello there") {
+		t.Errorf("it wrote %q, %v", raw, err)
 	}
 }

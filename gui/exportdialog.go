@@ -9,7 +9,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
@@ -19,69 +18,70 @@ import (
 	"haltscribe/inference/export"
 )
 
+// What to export.
+const (
+	exportThis = "this"
+	exportAll  = "all"
+	exportSome = "some"
+)
+
 // exportForm asks what to export, as what, and where to.
 type exportForm struct {
 	root    fyne.CanvasObject
 	items   []queue.Item // that have text, the shown one first
-	what    *widget.RadioGroup
-	some    *widget.CheckGroup
+	what    *picker
+	some    []*keyCheck // one for each of items; shown for exportSome
 	someBox *container.Scroll
 	formats []*keyCheck
-	where   *widget.RadioGroup
-	folder  string
-	allSay  string
-	names   []string // of items, all different
+	where   *picker
+	folder  string // for where; "" is the recordings' own
+	choose  func(then func(string))
 	yes     *keyButton
 }
 
 func newExportForm(pass func(*fyne.KeyEvent), items []queue.Item, c Choices, choose func(then func(string)), yes, no func()) *exportForm {
-	f := &exportForm{items: items, folder: c.ExportDir, allSay: trf(sayExportAll, len(items))}
-	f.names = distinct(items)
-	f.some = widget.NewCheckGroup(f.names, func([]string) { f.check() })
-	f.someBox = container.NewVScroll(f.some)
-	f.someBox.SetMinSize(fyne.NewSize(420, 120))
-	f.someBox.Hide()
-	what := []string{tr(sayExportThis)}
+	f := &exportForm{items: items, folder: c.ExportDir, choose: choose}
+	f.what = newPicker(func(string) { f.check() }, pass)
+	f.what.SetToolTip(tr(sayTipExportWhat))
+	what := []option{{value: exportThis, label: tr(sayExportThis)}}
 	if len(items) > 1 {
-		what = append(what, f.allSay, tr(sayExportSome))
+		what = append(what, option{value: exportAll, label: trf(sayExportAll, len(items))}, option{value: exportSome, label: tr(sayExportSome)})
 	}
-	f.what = widget.NewRadioGroup(what, func(s string) {
-		setVisible(f.someBox, s == tr(sayExportSome))
-		f.check()
-	})
-	f.what.Required = true
+	f.what.set(what, exportThis)
+	names := container.NewVBox()
+	for i, name := range distinct(items) {
+		box := newKeyCheck(name, pass, func(bool) { f.check() })
+		box.SetToolTip(items[i].File)
+		f.some = append(f.some, box)
+		names.Add(box)
+	}
+	f.someBox = container.NewVScroll(names)
+	f.someBox.SetMinSize(fyne.NewSize(420, 120))
 	rows := container.NewVBox()
 	for i, format := range export.Formats() {
 		box := newKeyCheck(formatNames()[i], pass, func(bool) { f.check() })
+		box.SetToolTip(trf(sayTipFormat, "."+string(format)))
 		box.Checked = slices.Contains(c.Formats, string(format))
 		f.formats = append(f.formats, box)
 		rows.Add(box)
 	}
-	f.where = widget.NewRadioGroup(nil, nil)
-	f.where.Required = true
+	f.where = newPicker(func(string) { f.folder = f.where.value }, pass)
+	f.where.SetToolTip(tr(sayTipExportTo))
 	f.showFolder()
-	f.where.OnChanged = func(s string) {
-		if s == tr(sayExportFolder) {
-			f.showFolder() // until one was chosen
-			choose(func(folder string) {
-				f.folder = folder
-				f.showFolder()
-			})
-		}
-	}
 	cancel := newKeyButton(tr(sayCancel), nil, pass, no)
+	cancel.SetToolTip(tr(sayTipNo))
 	f.yes = newKeyButton(tr(sayExportYes), nil, pass, yes)
+	f.yes.SetToolTip(tr(sayTipExportYes))
 	f.yes.Importance = widget.HighImportance
 	head := func(text string) fyne.CanvasObject {
 		l := newText(text)
 		l.style.Bold = true
 		return indent(l)
 	}
-	f.what.SetSelected(tr(sayExportThis))
-	left := container.NewVBox(head(tr(sayExportWhat)), f.what, f.someBox, head(tr(sayExportTo)), f.where)
+	left := column(4, -1, head(tr(sayExportWhat)), wide(f.what, 420), f.someBox, head(tr(sayExportTo)), f.where)
 	right := container.NewVBox(head(tr(sayExportAs)), rows)
-	f.root = container.NewBorder(nil, container.NewHBox(layout.NewSpacer(), cancel, f.yes), nil, nil,
-		container.NewBorder(nil, nil, nil, right, left))
+	buttons := container.New(layout.NewCustomPaddedLayout(12, 0, 0, 0), container.NewHBox(layout.NewSpacer(), cancel, f.yes))
+	f.root = container.NewBorder(nil, buttons, nil, nil, container.NewBorder(nil, nil, nil, right, left))
 	f.check()
 	return f
 }
@@ -102,36 +102,26 @@ func formatNames() []string {
 	return []string{tr(sayFormatTXT), tr(sayFormatSRT), tr(sayFormatVTT), tr(sayFormatWholeTwo), tr(sayFormatRows)}
 }
 
+// showFolder offers the recordings' own folders, the one that was chosen, and others.
 func (f *exportForm) showFolder() {
-	options, chosen := []string{tr(sayExportBeside)}, tr(sayExportBeside)
+	options := []option{{value: "", label: tr(sayExportBeside)}}
 	if f.folder != "" {
-		chosen = trf(sayExportInto, f.folder)
-		options = append(options, chosen)
+		options = append(options, option{value: f.folder, label: trf(sayExportInto, f.folder)})
 	}
-	f.where.Options = append(options, tr(sayExportFolder))
-	f.where.Selected = chosen
-	f.where.Refresh()
-}
-
-func (f *exportForm) dir() string {
-	if f.where.Selected == tr(sayExportBeside) {
-		return ""
-	}
-	return f.folder
+	options = append(options, option{label: tr(sayExportFolder), act: func() {
+		f.choose(func(folder string) {
+			f.folder = folder
+			f.showFolder()
+		})
+	}})
+	f.where.set(options, f.folder)
 }
 
 // chosen are the transcripts to export.
 func (f *exportForm) chosen() (all []inference.Transcript) {
 	for i, it := range f.items {
-		switch f.what.Selected {
-		case tr(sayExportThis):
-			if i > 0 {
-				continue
-			}
-		case tr(sayExportSome):
-			if !slices.Contains(f.some.Selected, f.names[i]) {
-				continue
-			}
+		if f.what.value == exportThis && i > 0 || f.what.value == exportSome && !f.some[i].Checked {
+			continue
 		}
 		all = append(all, it.Transcript())
 	}
@@ -148,6 +138,7 @@ func (f *exportForm) chosenFormats() (all []export.Format) {
 }
 
 func (f *exportForm) check() {
+	setVisible(f.someBox, f.what.value == exportSome)
 	if f.yes != nil {
 		f.yes.enable(len(f.chosen()) > 0 && len(f.chosenFormats()) > 0)
 	}
@@ -169,26 +160,24 @@ func (w *mainWindow) exportDialog() {
 	if len(items) == 0 || items[0].ID != w.chosen {
 		return
 	}
-	var form *exportForm
-	var d *dialog.CustomDialog
-	form = newExportForm(w.key, items, w.keep.get(), func(then func(string)) {
-		// The folder's dialog takes this one's place, and gives it back.
-		w.chooseFolder(tr(sayExportTo2), func(folder string) {
-			then(folder)
-			w.ask(d)
-		})
+	var s *sheet
+	form := newExportForm(w.key, items, w.keep.get(), func(then func(string)) {
+		w.chooseFolder(tr(sayExportTo2), "", then)
 	}, func() {
-		d.Hide()
-		w.export(form)
-	}, func() { d.Hide() })
-	d = dialog.NewCustomWithoutButtons(strings.TrimSuffix(tr(sayExport), "…"), form.root, w.win)
+		s.close()
+		w.export(w.form)
+	}, func() { s.close() })
+	first := fyne.Focusable(form.yes)
+	if form.yes.Disabled() {
+		first = form.formats[0] // there is something to choose first
+	}
+	s = newSheet(w.win, strings.TrimSuffix(tr(sayExport), "…"), form.root, first)
 	w.form = form
-	w.ask(d)
-	w.win.Canvas().Focus(form.yes)
+	w.ask(s)
 }
 
 func (w *mainWindow) export(form *exportForm) {
-	formats, dir := form.chosenFormats(), form.dir()
+	formats, dir := form.chosenFormats(), form.folder
 	w.keep.change(func(c *Choices) {
 		c.ExportDir = dir
 		c.Formats = nil
@@ -217,22 +206,22 @@ func (w *mainWindow) askToReplace(targets []exporting.Target, there []string) {
 	if len(there) == 1 {
 		text = trf(sayThereOne, names[0])
 	}
-	var d *dialog.CustomDialog
-	then := func(p exporting.Policy) func() {
-		return func() {
-			d.Hide()
+	var s *sheet
+	button := func(text, tip string, p exporting.Policy) *keyButton {
+		b := newKeyButton(text, nil, w.key, func() {
+			s.close()
 			w.files.give(func(ctx context.Context) { w.write(ctx, targets, p) })
-		}
+		})
+		b.SetToolTip(tip)
+		return b
 	}
-	label := widget.NewLabel(text)
-	label.Wrapping = fyne.TextWrapWord
-	both := newKeyButton(tr(sayKeepBoth), nil, w.key, then(exporting.KeepBoth))
-	replace := newKeyButton(tr(sayReplace), nil, w.key, then(exporting.Replace))
+	cancel := newKeyButton(tr(sayCancel), nil, w.key, func() { s.close() })
+	cancel.SetToolTip(tr(sayTipNo))
+	both := button(tr(sayKeepBoth), tr(sayTipKeepBoth), exporting.KeepBoth)
+	replace := button(tr(sayReplace), tr(sayTipReplace), exporting.Replace)
 	replace.Importance = widget.DangerImportance
-	d = dialog.NewCustomWithoutButtons(tr(sayThereTitle), wide(label, 420), w.win)
-	d.SetButtons([]fyne.CanvasObject{newKeyButton(tr(sayCancel), nil, w.key, func() { d.Hide() }), both, replace})
-	w.ask(d)
-	w.win.Canvas().Focus(both)
+	s = newSheet(w.win, tr(sayThereTitle), told(text), both, cancel, both, replace)
+	w.ask(s)
 }
 
 // write writes the files, on the worker's goroutine.

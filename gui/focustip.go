@@ -75,23 +75,38 @@ func newTipLayer() *tipLayer {
 	return l
 }
 
-// tipLayerOf is the layer of the window that something is in; nil where it is in a
-// dialog, whose controls have their names on them.
+// tipLayerOf is the layer over what something is in: the window, or the sheet that
+// lies over it. Menus have none.
 func tipLayerOf(o fyne.CanvasObject) *tipLayer {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
-	if c == nil || c.Overlays().Top() != nil {
+	if c == nil {
 		return nil
 	}
-	content, ok := c.Content().(*fyne.Container)
+	within := c.Content()
+	if top := c.Overlays().Top(); top != nil {
+		p, ok := top.(*widget.PopUp)
+		if !ok {
+			return nil
+		}
+		within = p.Content
+	}
+	return layerIn(within)
+}
+
+func layerIn(o fyne.CanvasObject) *tipLayer {
+	stack, ok := o.(*fyne.Container)
 	if !ok {
 		return nil
 	}
-	for _, part := range content.Objects {
+	for _, part := range stack.Objects {
 		if l, ok := part.(*tipLayer); ok {
 			return l
 		}
 	}
-	return nil
+	if len(stack.Objects) == 0 {
+		return nil
+	}
+	return layerIn(stack.Objects[0])
 }
 
 // widestTip is where a tooltip's text is broken into lines.

@@ -29,7 +29,7 @@ func (b *bench) agree() {
 	if b.asked == nil {
 		b.t.Fatal("nothing was asked")
 	}
-	b.asked.(interface{ Confirm() }).Confirm()
+	test.Tap(b.asked.yes)
 }
 
 func TestHistoryIsKeptSearchedOpenedAndDeleted(t *testing.T) {

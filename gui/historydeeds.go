@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2/dialog"
-
 	"haltscribe/gui/archive"
 	"haltscribe/gui/queue"
 	"haltscribe/history"
@@ -82,14 +80,16 @@ func (w *mainWindow) showEntry(id int, f history.Found) {
 }
 
 func (w *mainWindow) forgetEntry(f history.Found) {
-	w.confirm(tr(sayForgetTitle), trf(sayForgetOne, filepath.Base(f.Recording.Path)), tr(sayForgetYes), tr(sayForgetNo), func() {
-		w.archive.Delete(w.forgotten, f.ID)
-	})
+	w.forget(trf(sayForgetOne, filepath.Base(f.Recording.Path)), func() { w.archive.Delete(w.forgotten, f.ID) })
 }
 
 func (w *mainWindow) forgetAll(count int) {
-	w.confirm(tr(sayForgetTitle), trf(sayForgetMany, count), tr(sayForgetYes), tr(sayForgetNo), func() {
-		w.archive.DeleteAll(w.forgotten)
+	w.forget(trf(sayForgetMany, count), func() { w.archive.DeleteAll(w.forgotten) })
+}
+
+func (w *mainWindow) forget(text string, then func()) {
+	w.confirm(question{
+		title: tr(sayForgetTitle), text: text, yes: tr(sayForgetYes), tip: tr(sayTipForGood), no: tr(sayForgetNo), grave: true, then: then,
 	})
 }
 
@@ -102,18 +102,6 @@ func (w *mainWindow) forgotten(err error) {
 		w.journal.write(journalLine{Event: "forgotten"})
 		w.lookInHistory(w.past.query)
 	})
-}
-
-// confirm asks before something that can't be undone.
-func (w *mainWindow) confirm(title, text, yes, no string, then func()) {
-	d := dialog.NewConfirm(title, text, func(agreed bool) {
-		if agreed {
-			then()
-		}
-	}, w.win)
-	d.SetConfirmText(yes)
-	d.SetDismissText(no)
-	w.ask(d)
 }
 
 // offerToGoOn tells what an earlier run of the program did not finish, or did not

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
 
@@ -29,7 +28,7 @@ func (w *mainWindow) buildModels() *page {
 		use: w.setModel, get: w.modelDesk.Pull, pause: w.modelDesk.Pause, cancel: w.modelDesk.Cancel,
 		try: w.modelDesk.Try, stopTrying: w.modelDesk.StopTrying,
 		remove: w.removeModel, show: w.showModelFolder,
-	}, func() { w.chooseFolder(tr(sayFolderTitle), w.modelDesk.Add) })
+	}, func() { w.chooseFolder(tr(sayFolderTitle), ".gguf", w.modelDesk.Add) })
 	return &page{name: tr(sayPageModels), icon: theme.DownloadIcon(), root: w.models.root, shown: w.modelDesk.Refresh, key: w.models.scrollBy}
 }
 
@@ -149,14 +148,10 @@ func (w *mainWindow) removeModel(i models.Item) {
 		remove()
 		return
 	}
-	d := dialog.NewConfirm(trf(sayRemoveTitle, i.Title), trf(sayRemoveText, fetch.Size(i.Bytes)), func(yes bool) {
-		if yes {
-			remove()
-		}
-	}, w.win)
-	d.SetConfirmText(tr(sayModelRemove))
-	d.SetDismissText(tr(sayRemoveNo))
-	w.ask(d)
+	w.confirm(question{
+		title: trf(sayRemoveTitle, i.Title), text: trf(sayRemoveText, fetch.Size(i.Bytes)), yes: tr(sayModelRemove), tip: tr(sayTipForGood),
+		no: tr(sayRemoveNo), grave: true, then: remove,
+	})
 }
 
 // showModelFolder opens the folder in the desktop's own program.

@@ -171,7 +171,7 @@ func TestAModelIsFetchedPausedAndUsed(t *testing.T) {
 	if b.asked == nil {
 		t.Fatal("it is removed without a question")
 	}
-	b.asked.Hide()
+	b.asked.close()
 	if got := b.keep.get().Model; got != "qwen3-asr-0.6b" {
 		t.Errorf("without a yes %q is chosen", got)
 	}

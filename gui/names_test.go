@@ -111,6 +111,30 @@ func TestEveryControlHasANameAndATooltip(t *testing.T) {
 	if n < 50 {
 		t.Errorf("only %d controls were found", n)
 	}
+	none := func() {}
+	for where, ask := range map[string]func(){
+		"open":       b.openFiles,
+		"export":     b.exportDialog,
+		"a folder":   func() { b.chooseFolder("", "", func(string) {}) },
+		"save":       func() { b.saveAs("", "a.json", func(string) {}) },
+		"replace":    func() { b.askToReplace(nil, []string{"a.txt"}) },
+		"a question": func() { b.confirm(question{yes: "Do it", tip: "What it does", no: "Leave it", then: none}) },
+		"close":      func() { b.comparing = true; b.close() },
+		"forget":     func() { b.forgetAll(3) },
+		"remove":     func() { b.removeModel(models.Item{}) },
+	} {
+		b.asked = nil
+		ask()
+		if b.asked == nil {
+			t.Errorf("%s asks nothing", where)
+			continue
+		}
+		before := n
+		check(where, b.asked.popup.Content)
+		if n < before+2 {
+			t.Errorf("%s: %d controls were found", where, n-before)
+		}
+	}
 }
 
 // reachable are the controls that are to be seen and can be used.
@@ -238,5 +262,27 @@ func TestPagesByKeyboard(t *testing.T) {
 				t.Errorf("page %s shows beside %s", other.name, p.name)
 			}
 		}
+	}
+}
+
+// What the keyboard comes to in a sheet tells what it is, as in the window.
+func TestTooltipsInASheet(t *testing.T) {
+	b := full(t)
+	b.exportDialog()
+	if got := b.asked.tips.shown(); got != "" {
+		t.Errorf("it begins with the tooltip %q", got)
+	}
+	b.win.Canvas().Focus(b.form.what)
+	if got := b.asked.tips.shown(); got != tr(sayTipExportWhat) {
+		t.Errorf("the tooltip is %q", got)
+	}
+	b.inBothLooks("export-tip")
+	b.win.Canvas().Focus(b.form.formats[1])
+	if got := b.asked.tips.shown(); got != "Write a file that ends in .srt" {
+		t.Errorf("the tooltip is %q", got)
+	}
+	b.key(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if b.asked != nil || b.win.Canvas().Overlays().Top() != nil {
+		t.Error("Esc did not close it")
 	}
 }

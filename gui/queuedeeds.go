@@ -85,13 +85,16 @@ func (w *mainWindow) askAgain(ended []queue.Item) {
 		text = trf(sayAgainOne, names[0])
 	}
 	w.journal.write(journalLine{Event: "asked", About: "again", Text: text})
-	w.confirm(tr(sayAgainTitle), text, tr(sayAgainYes), tr(sayAgainNo), func() {
-		for _, it := range ended {
-			w.queue.Again(it.ID)
-		}
-		w.chosen, w.follow = ended[0].ID, true
-		w.queue.Start()
-		w.refresh()
+	w.confirm(question{
+		title: tr(sayAgainTitle), text: text, yes: tr(sayAgainYes), tip: tr(sayTipAgainYes), no: tr(sayAgainNo),
+		then: func() {
+			for _, it := range ended {
+				w.queue.Again(it.ID)
+			}
+			w.chosen, w.follow = ended[0].ID, true
+			w.queue.Start()
+			w.refresh()
+		},
 	})
 }
 

@@ -11,10 +11,10 @@ func (w *mainWindow) buildSettings() *page {
 		change: func(f func(*Choices)) { w.keep.change(f) },
 		model:  w.setModel, language: w.setLanguageEverywhere, theme: w.setTheme, textSize: w.setTextSize,
 		keepHistory: w.setKeepHistory, chooseModel: w.chooseModel,
-		chooseModels:  func() { w.chooseFolder(tr(sayModelsFolder), w.setModelsFolder) },
+		chooseModels:  func() { w.chooseFolder(tr(sayModelsFolder), ".gguf", w.setModelsFolder) },
 		chooseLibrary: w.chooseLibrary,
 		chooseExport: func() {
-			w.chooseFolder(tr(saySetExportFolder), func(folder string) {
+			w.chooseFolder(tr(saySetExportFolder), "", func(folder string) {
 				w.keep.change(func(c *Choices) { c.ExportDir = folder })
 				w.showSettings()
 			})

@@ -38,7 +38,7 @@ func (w *mainWindow) key(e *fyne.KeyEvent) {
 	switch {
 	case w.asked != nil:
 		if e.Name == fyne.KeyEscape {
-			w.asked.Hide()
+			w.asked.close()
 		}
 	case e.Name == fyne.KeyEscape && shiftHeld():
 		w.stopAll()

@@ -166,7 +166,7 @@ func deviceDetail(d inference.Device) string {
 	name := deviceName(d.Device)
 	switch {
 	case !d.Available && d.WhyNot != nil:
-		return trf(sayUnavailable, name, *d.WhyNot)
+		return trf(sayUnavailable, name, reason(*d.WhyNot))
 	case !d.Available:
 		return trf(sayUnavailable, name, tr(sayNotFound))
 	case d.MemoryMiB > 0:

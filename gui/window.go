@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -54,7 +53,7 @@ type mainWindow struct {
 	follow bool   // show the one that runs
 	loaded string // the file that the player was given
 	silent string // why there is no sound, as it was told last
-	asked  dialog.Dialog
+	asked  *sheet
 
 	workParts
 

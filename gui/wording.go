@@ -113,7 +113,7 @@ func stateText(it queue.Item) string {
 	case queue.Interrupted:
 		return tr(sayInterrupted)
 	}
-	return trf(sayFailedRow, it.Error)
+	return trf(sayFailedRow, reason(it.Error))
 }
 
 func runningText(it queue.Item) string {
@@ -203,7 +203,7 @@ func statusSentence(it queue.Item) string {
 	case queue.Running:
 		return trf(sayRunning, name, runningText(it))
 	case queue.Failed:
-		return trf(sayFailedWith, name, it.Error)
+		return trf(sayFailedWith, name, reason(it.Error))
 	case queue.Cancelled:
 		if it.Result != nil {
 			return stopSentence(it.Result.Cancel, it.PressToEnd())
@@ -273,6 +273,7 @@ func sentence(s string) string {
 	if s == "" {
 		return ""
 	}
+	s = reason(s)
 	word, _, _ := strings.Cut(s, " ")
 	if !strings.ContainsAny(strings.TrimRight(word, ".:"), `./\`) {
 		first, size := utf8.DecodeRuneInString(s)

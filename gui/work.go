@@ -24,13 +24,16 @@ type workParts struct {
 	archive *archive.Archive
 	waves   *waveform.Desk
 	past    *historyPage
-	form    *exportForm          // the export dialog's, while it is open or was last
-	opening *openForm            // the same of the dialog that opens recordings
-	logs    map[int]*editing.Log // edits, by item
-	ended   int                  // jobs that ended since the queue was idle,
-	failed  int                  // those that failed among them,
-	lastEnd string               // and what became of the last one
-	inFront bool                 // the window is
+	form    *exportForm // the sheets' that ask what to export,
+	opening *openForm   // which recordings to open,
+	// which folder to take and where to save: those that are open, or were last
+	choosing *folderForm
+	saving   *saveForm
+	logs     map[int]*editing.Log // edits, by item
+	ended    int                  // jobs that ended since the queue was idle,
+	failed   int                  // those that failed among them,
+	lastEnd  string               // and what became of the last one
+	inFront  bool                 // the window is
 }
 
 // newWork makes them; nothing runs yet.

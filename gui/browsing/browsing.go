@@ -59,6 +59,11 @@ func List(folder string, wanted func(path string) bool) ([]Entry, error) {
 	return all, nil
 }
 
+// HasEnding reports whether a file's name ends so, in capitals or not. Nothing ends in "".
+func HasEnding(path, ending string) bool {
+	return ending != "" && strings.EqualFold(filepath.Ext(path), ending)
+}
+
 // Marks are what is marked, in the order in which it was.
 type Marks struct{ marked []Entry }
 

@@ -1,0 +1,30 @@
+package gui
+
+// What the sheets say that ask for something.
+const (
+	sayTipNo          = "Close this; nothing is done (Esc)"
+	sayTipCloseYes    = "Stop the work and end the program"
+	sayTipForGood     = "Delete it now; there is no way back"
+	sayTipAgainYes    = "Transcribe from the beginning"
+	sayTipPath        = "The folder that is shown; type another (Enter)"
+	sayTipFolderUp    = "To the folder above (Backspace)"
+	sayTipPlaces      = "Folders that are often used"
+	sayTipRecordings  = "Folders and recordings"
+	sayTipMarkAll     = "Mark all recordings here, or none (Ctrl+A)"
+	sayTipWholeFolder = "Add all recordings of this folder and of those in it"
+	sayTipAddMarked   = "Add what is marked (Enter)"
+	sayTipFolders     = "Folders: Enter goes into one, Backspace goes up"
+	sayChooseThis     = "Choose this folder"
+	sayTipChooseThis  = "Take the folder that is shown above"
+	sayFolderKeys     = "Enter goes into a folder · Backspace goes up · letters find a name"
+	sayNoFolders      = "No folders here."
+	sayTipSaved       = "Folders, and files of this kind"
+	sayTipFileName    = "The file's name (Enter saves)"
+	sayTipSave        = "Write the file"
+	sayTipExportWhat  = "Which transcripts are exported"
+	sayTipExportTo    = "Which folder the files go to"
+	sayTipExportYes   = "Write the files (Enter)"
+	sayTipFormat      = "Write a file that ends in %s"
+	sayTipKeepBoth    = "Write the new files under other names"
+	sayTipReplace     = "Write over the files that are there"
+)
