@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"audio":            {},
 	"cbridge":          {},
 	"settings":         {},
-	"tools":            {},
+	"tools":            {"models"},
 	"e2e":              {},
 }
 

@@ -223,8 +223,10 @@ func (r *reader) file(size int64) (*File, error) {
 		}
 	}
 	alignment, ok := f.Uint("general.alignment")
-	if !ok {
+	if _, there := f.values["general.alignment"]; !there {
 		alignment = 32
+	} else if !ok {
+		return nil, errors.New("its alignment is not a number")
 	}
 	if alignment == 0 || alignment&(alignment-1) != 0 || alignment > 1<<20 {
 		return nil, fmt.Errorf("its alignment is %d, which is none", alignment)

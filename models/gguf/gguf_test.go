@@ -93,6 +93,7 @@ func TestRefusals(t *testing.T) {
 		"unknown type":    {with(24+8+20, uint32(77)), "the format doesn't know (77)"},
 		"twice":           {gguftest.Build([]gguftest.Value{{Key: "a", Is: true}, {Key: "a", Is: true}}, nil), "a is there twice"},
 		"odd alignment":   {gguftest.Build([]gguftest.Value{{Key: "general.alignment", Is: uint32(3)}}, nil), "alignment is 3"},
+		"no alignment":    {gguftest.Build([]gguftest.Value{{Key: "general.alignment", Is: "32"}}, nil), "alignment is not a number"},
 		"beyond any file": {huge, "larger than any file"},
 	} {
 		_, err := read(c.content)
