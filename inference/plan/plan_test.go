@@ -208,13 +208,13 @@ func round(t *testing.T, k *Keeper, f *fakeEncoder, tokens int) Observation {
 // settle runs encodes until the plan for tokens is settled.
 func settle(t *testing.T, k *Keeper, f *fakeEncoder, tokens int) *Plan {
 	t.Helper()
-	for range 12 {
+	for range 20 {
 		round(t, k, f, tokens)
 		if p := k.Plan(tokens); p != nil && p.Settled {
 			return p
 		}
 	}
-	t.Fatalf("after 12 encodes the plan is not settled: %+v", k.Plan(tokens))
+	t.Fatalf("after 20 encodes the plan is not settled: %+v", k.Plan(tokens))
 	return nil
 }
 
@@ -293,7 +293,7 @@ func TestPlansBoundWhatTheirChecksCost(t *testing.T) {
 		k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms})
 		p := settle(t, k, f, 104)
 		o := round(t, k, f, 104)
-		if spent := o.Elapsed - whole; spent > whole/25 {
+		if spent := o.Elapsed - whole; spent > whole*11/200 {
 			t.Errorf("%s: %d checks cost %v of %v", name, o.Checks, spent, whole)
 		}
 		if o.Checks < 2 || p.Promise > 40*ms {
@@ -305,7 +305,7 @@ func TestPlansBoundWhatTheirChecksCost(t *testing.T) {
 // What checks cost may depend on where they are: a plan with more of them than were
 // seen to be cheap is not trusted.
 func TestNoPlanIsTrustedUnseen(t *testing.T) {
-	cost := map[int]time.Duration{9: 10 * ms, 4: 5 * ms}
+	cost := map[int]time.Duration{9: 10 * ms, 1: ms, 3: 4 * ms}
 	f := &fakeEncoder{node: ms, n: 100, cost: func(checks int) time.Duration {
 		if c, seen := cost[checks]; seen {
 			return c
@@ -314,7 +314,7 @@ func TestNoPlanIsTrustedUnseen(t *testing.T) {
 	}}
 	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 14 * ms})
 	settle(t, k, f, 104)
-	if o := round(t, k, f, 104); o.Elapsed > 106*ms {
+	if o := round(t, k, f, 104); o.Elapsed > 106*ms || o.Checks < 2 {
 		t.Errorf("a settled encode has %d checks and takes %v", o.Checks, o.Elapsed)
 	}
 }
