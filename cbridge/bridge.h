@@ -319,11 +319,6 @@ int haltscribeGoEval(uintptr_t handle, int ask);
 // The handle that haltscribeGoEval gets for this model.
 void hs_model_set_go(hs_model * model, uintptr_t handle);
 
-// ---- for tests ----------------------------------------------------------------------------
-
-// hs_test_exception throws inside a guarded call, to show that it is caught.
-int hs_test_exception(hs_error * error);
-
 #ifdef __cplusplus
 }
 #endif

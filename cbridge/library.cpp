@@ -103,7 +103,3 @@ int hs_library_device(const hs_library * lib, size_t i, hs_device * out, hs_erro
         return HS_OK;
     });
 }
-
-int hs_test_exception(hs_error * error) {
-    return hs::guard(error, (int) HS_FAILED, []() -> int { throw std::runtime_error("thrown by a test"); });
-}
