@@ -204,5 +204,8 @@ func Size(n int64) string {
 	case n >= 1e3:
 		return fmt.Sprintf("%.0f kB", float64(n)/1e3)
 	}
+	if n == 1 {
+		return "1 byte"
+	}
 	return fmt.Sprintf("%d bytes", n)
 }

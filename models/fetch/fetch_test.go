@@ -418,7 +418,7 @@ func TestContentRange(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1500: "2 kB", 214392480: "214 MB", 2165034944: "2.17 GB"} {
+	for n, want := range map[int64]string{0: "0 bytes", 1: "1 byte", 999: "999 bytes", 1500: "2 kB", 214392480: "214 MB", 2165034944: "2.17 GB"} {
 		if got := Size(n); got != want {
 			t.Errorf("%d is written %s", n, got)
 		}

@@ -33,12 +33,26 @@ func unpackCorpus(dir string) error {
 	if err != nil {
 		return fmt.Errorf("reading the corpus: %w", err)
 	}
+	fresh := filepath.Join(dir, "unpacking") // what a run that was stopped left of it begins anew
+	if err := errors.Join(os.RemoveAll(fresh), os.MkdirAll(fresh, 0o700)); err != nil {
+		return err
+	}
+	if err := unpack(tar.NewReader(packed), fresh); err != nil {
+		return err
+	}
+	if err := os.Rename(corpusOf(fresh), corpusOf(dir)); err != nil {
+		return fmt.Errorf("reading the corpus: %w", err)
+	}
+	return os.RemoveAll(fresh)
+}
+
+func unpack(archive *tar.Reader, dir string) error {
 	root, err := os.OpenRoot(dir) // nothing is written outside it, whatever the archive says
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	for archive := tar.NewReader(packed); ; {
+	for {
 		head, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
