@@ -152,11 +152,18 @@ bool hs_model_stopped(hs_model * model);
 // past the end of the plan are all checked. Between encodes only.
 int hs_model_set_plan(hs_model * model, const uint8_t * checks, size_t n, hs_error * error);
 
+// What the planning of checks wants to know of a node.
+enum hs_node_kind {
+    HS_NODE_OTHER   = 0,
+    HS_NODE_PRODUCT = 1,  // a MUL_MAT
+    HS_NODE_VIEW    = 2,  // nothing is computed: RESHAPE, VIEW, PERMUTE, TRANSPOSE, NONE
+};
+
 // What the last encode measured, if it was whole and every node was checked: each
-// node's time in ns, the synchronisation after it included, and whether it is a
-// matrix product. Returns the number of nodes; 0: nothing was measured, or n is
-// too small (8192 is always enough).
-size_t hs_model_node_times(const hs_model * model, int64_t * ns, uint8_t * is_product, size_t n);
+// node's time in ns, the synchronisation after it included, and its kind. Returns
+// the number of nodes; 0: nothing was measured, or n is too small (8192 is always
+// enough).
+size_t hs_model_node_times(const hs_model * model, int64_t * ns, uint8_t * kinds, size_t n);
 
 // A node of an encoder's graph, as the eval callback was asked about it.
 typedef struct hs_node {

@@ -73,3 +73,24 @@ func TestNothingIsRecordedUnasked(t *testing.T) {
 		t.Errorf("%d nodes were recorded, want %d", n, demoNodes)
 	}
 }
+
+// The kind of each node agrees with its operation as ggml names it.
+func TestKindsOfNodes(t *testing.T) {
+	kinds := map[string]byte{"MUL_MAT": NodeProduct, "NONE": NodeView, "RESHAPE": NodeView, "VIEW": NodeView, "PERMUTE": NodeView, "TRANSPOSE": NodeView}
+	m := load(t, HookEveryNode, nil)
+	if err := m.Record(true); err != nil {
+		t.Fatal(err)
+	}
+	c, audio := elevenSeconds(t, m)
+	begin(t, m)
+	encode(t, m, c, audio[0])
+	_, got := m.NodeTimes()
+	if len(got) != demoNodes {
+		t.Fatalf("%d kinds, want %d", len(got), demoNodes)
+	}
+	for i, n := range m.Graph() {
+		if got[i] != kinds[n.Op] {
+			t.Errorf("node %d, %s: kind %d, want %d", i, n.Op, got[i], kinds[n.Op])
+		}
+	}
+}

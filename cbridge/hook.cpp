@@ -14,6 +14,21 @@ static int64_t multiply_adds(const ggml_tensor * t) {
     return t->ne[0] * t->ne[1] * t->ne[2] * t->ne[3] * t->src[0]->ne[0];
 }
 
+static uint8_t kind(const ggml_tensor * t) {
+    switch (t->op) {
+        case GGML_OP_MUL_MAT:
+            return HS_NODE_PRODUCT;
+        case GGML_OP_NONE:
+        case GGML_OP_RESHAPE:
+        case GGML_OP_VIEW:
+        case GGML_OP_PERMUTE:
+        case GGML_OP_TRANSPOSE:
+            return HS_NODE_VIEW;
+        default:
+            return HS_NODE_OTHER;
+    }
+}
+
 void Hook::begin_encode() {
     node.store(0, std::memory_order_relaxed);
     work             = 0;
@@ -49,7 +64,7 @@ bool Hook::ask(const ggml_tensor * t) {
     node.store(i + 1, std::memory_order_relaxed);
     work += multiply_adds(t);
     if ((size_t) i < max_nodes) {
-        products[(size_t) i] = t->op == GGML_OP_MUL_MAT;
+        kinds[(size_t) i] = kind(t);
     }
     if ((size_t) i < recorded.size()) {
         record(t, recorded[(size_t) i]);
@@ -113,13 +128,13 @@ void Hook::record(const ggml_tensor * t, hs_node & out) const {
     out.flags  = t->flags;
 }
 
-size_t Hook::node_times(int64_t * ns, uint8_t * is_product, size_t n) const {
+size_t Hook::node_times(int64_t * ns, uint8_t * node_kinds, size_t n) const {
     const size_t nodes = (size_t) result.nodes;
     if (result.stopped || result.checks != result.nodes || nodes > max_nodes || nodes > n) {
         return 0;
     }
     std::copy_n(times.begin(), nodes, ns);
-    std::copy_n(products.begin(), nodes, is_product);
+    std::copy_n(kinds.begin(), nodes, node_kinds);
     return nodes;
 }
 

@@ -39,7 +39,7 @@ class CancelFlag {
 class Hook {
   public:
     Hook(CancelFlag & flag, int mode, int64_t budget, decltype(&::ggml_op_desc) op_desc)
-        : flag(flag), mode(mode), budget(budget), op_desc(op_desc), times(max_nodes), products(max_nodes) {}
+        : flag(flag), mode(mode), budget(budget), op_desc(op_desc), times(max_nodes), kinds(max_nodes) {}
 
     // libmtmd's scheduler is made for graphs of so many nodes at most.
     static constexpr size_t max_nodes = 8192;
@@ -59,9 +59,9 @@ class Hook {
     void set_plan(std::vector<uint8_t> checks) { plan = std::move(checks); }
 
     // node_times gives what the last encode measured: each node's time, with the
-    // synchronisation after it, and whether it is a matrix product. 0 when it was
-    // not whole, or not every node was checked.
-    size_t node_times(int64_t * ns, uint8_t * is_product, size_t n) const;
+    // synchronisation after it, and its kind. 0 when it was not whole, or not every
+    // node was checked.
+    size_t node_times(int64_t * ns, uint8_t * node_kinds, size_t n) const;
 
     // set_record turns the recording of nodes on or off. Each encode overwrites what
     // the last one recorded.
@@ -97,7 +97,7 @@ class Hook {
     decltype(&::ggml_op_desc)  op_desc;
     std::vector<uint8_t>       plan;
     std::vector<int64_t>       times;     // of the nodes of this encode
-    std::vector<uint8_t>       products;  // whether they are MUL_MATs
+    std::vector<uint8_t>       kinds;     // enum hs_node_kind of each
     std::vector<hs_node>       recorded;  // of this encode; empty: not wanted
     std::atomic<int32_t>       node{0};
     bool                       bounded    = false;  // a check came in this step (speech)

@@ -300,8 +300,8 @@ int hs_model_set_plan(hs_model * m, const uint8_t * checks, size_t n, hs_error *
     });
 }
 
-size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * is_product, size_t n) {
-    return m->hook->node_times(ns, is_product, n);
+size_t hs_model_node_times(const hs_model * m, int64_t * ns, uint8_t * kinds, size_t n) {
+    return m->hook->node_times(ns, kinds, n);
 }
 
 int32_t hs_model_sequences(const hs_model * m) {

@@ -28,6 +28,13 @@ const (
 	HookSpeech    HookMode = C.HS_HOOK_SPEECH // as HookBudget, for the steps of speech synthesis
 )
 
+// Kinds of graph nodes.
+const (
+	NodeOther   byte = C.HS_NODE_OTHER
+	NodeProduct byte = C.HS_NODE_PRODUCT // a MUL_MAT
+	NodeView    byte = C.HS_NODE_VIEW    // computes nothing: RESHAPE, VIEW, PERMUTE, TRANSPOSE, NONE
+)
+
 // CPUOnly as LoadParams.Device keeps all work on the CPU.
 const CPUOnly = -1
 
@@ -185,16 +192,15 @@ func (m *Model) SetPlan(checks []byte) error {
 
 // NodeTimes is what the last Encode measured, if it was whole and every node was
 // checked (HookEveryNode, or HookPlanned without a plan): each node's time, the
-// synchronisation after it included, and whether it is a matrix product.
-func (m *Model) NodeTimes() (times []time.Duration, product []bool) {
+// synchronisation after it included, and its kind (NodeOther, NodeProduct, NodeView).
+func (m *Model) NodeTimes() (times []time.Duration, kinds []byte) {
 	const most = 8192
-	ns, products := make([]int64, most), make([]byte, most)
-	n := C.hs_model_node_times(m.p, (*C.int64_t)(unsafe.Pointer(&ns[0])), (*C.uint8_t)(unsafe.Pointer(&products[0])), most)
-	for i := range int(n) {
-		times = append(times, time.Duration(ns[i]))
-		product = append(product, products[i] != 0)
+	ns, kinds := make([]int64, most), make([]byte, most)
+	n := int(C.hs_model_node_times(m.p, (*C.int64_t)(unsafe.Pointer(&ns[0])), (*C.uint8_t)(unsafe.Pointer(&kinds[0])), most))
+	for _, t := range ns[:n] {
+		times = append(times, time.Duration(t))
 	}
-	return times, product
+	return times, kinds[:n]
 }
 
 // Node is how many graph nodes the running encode has come to. Any goroutine,

@@ -121,14 +121,9 @@ func (p *pipeline) encode(c chunks, i int, chunk cbridge.Chunk) error {
 			p.nodes[chunk.Tokens] = len(known.Times)
 		}
 	}
-	var r cbridge.EncodeResult
-	err := p.native(p.model.Encode(c, i, &r))
-	if errors.Is(err, errStopped) {
-		p.stop.returnedNS, p.stop.encode, p.stop.chunk = r.ReturnedNS, &r, chunk
-		return err
-	}
+	r, err := p.encodeOnce(c, i, chunk)
 	if err != nil {
-		return fmt.Errorf("encoding: %w", err)
+		return err
 	}
 	if r.Nodes > 0 {
 		p.nodes[chunk.Tokens] = r.Nodes
@@ -139,11 +134,34 @@ func (p *pipeline) encode(c chunks, i int, chunk cbridge.Chunk) error {
 	err = p.plans.After(chunk.Tokens, plan.Observation{
 		Elapsed: time.Duration(r.ElapsedNS), LongestGap: time.Duration(r.LongestGap.NS), Checks: int(r.Checks),
 	})
+	if err == nil && p.plans.Doubtful(chunk.Tokens) {
+		var failed error
+		err = p.plans.Compare(chunk.Tokens, func() error {
+			_, failed = p.encodeOnce(c, i, chunk)
+			return failed
+		})
+		if failed != nil {
+			return failed
+		}
+	}
 	if err != nil {
 		// Without its plan the next encode is measured again; nothing else is lost.
 		p.warnOnce("the plan for the cancel checks could not be kept: " + err.Error())
 	}
 	return nil
+}
+
+func (p *pipeline) encodeOnce(c chunks, i int, chunk cbridge.Chunk) (cbridge.EncodeResult, error) {
+	var r cbridge.EncodeResult
+	err := p.native(p.model.Encode(c, i, &r))
+	if errors.Is(err, errStopped) {
+		p.stop.returnedNS, p.stop.encode, p.stop.chunk = r.ReturnedNS, &r, chunk
+		return r, err
+	}
+	if err != nil {
+		return r, fmt.Errorf("encoding: %w", err)
+	}
+	return r, nil
 }
 
 // allAtOnce is the way through a library without chunk-level functions.

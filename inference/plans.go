@@ -35,6 +35,7 @@ func (r *Runner) keeper(model *cbridge.Model, s Setup, device chosenDevice, medi
 		Target: time.Duration(target * float64(time.Millisecond)),
 		// Other back ends fuse nodes, though none past a matrix product.
 		AfterProducts: device.index != cbridge.CPUOnly,
+		Spins:         device.index != cbridge.CPUOnly,
 	})
 }
 

@@ -26,7 +26,7 @@ const comparedTokens = 16
 // Encodes of each mode before those that count; most encodes until a plan settles.
 const (
 	warmUps      = 3
-	mostSettling = 12
+	mostSettling = 20
 )
 
 // bed is one device's models: hooked has the callback, whose mode can be changed
@@ -114,6 +114,12 @@ func (b *bed) encode(hook inference.HookMode, i int) (encoded, error) {
 		})
 		if err != nil {
 			return encoded{}, err
+		}
+		if b.plans.Doubtful(tokens) {
+			var again cbridge.EncodeResult
+			if err := b.plans.Compare(tokens, func() error { return m.Encode(c, i, &again) }); err != nil {
+				return encoded{}, fmt.Errorf("comparing outputs: %w", err)
+			}
 		}
 	}
 	b.step()

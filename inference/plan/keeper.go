@@ -8,7 +8,9 @@ import (
 // Encoder is what a Keeper asks of the model whose encodes it plans.
 type Encoder interface {
 	SetPlan(checks []byte) error
-	NodeTimes() (times []time.Duration, product []bool)
+	NodeTimes() (times []time.Duration, kinds []byte)
+	EmbeddingSize() int
+	Embedding(out []float32) error
 }
 
 // Observation is what was seen of one whole encode.
@@ -65,11 +67,11 @@ func (k *Keeper) After(tokens int, o Observation) error {
 	p := k.plans[tokens]
 	switch {
 	case p == nil:
-		times, product := k.encoder.NodeTimes()
+		times, kinds := k.encoder.NodeTimes()
 		if len(times) == 0 {
 			return nil // it was not measured; the next one is
 		}
-		first, err := Make(times, product, 0, k.rule)
+		first, err := Make(times, kinds, 0, k.rule)
 		if err != nil {
 			return err
 		}
@@ -83,7 +85,7 @@ func (k *Keeper) After(tokens int, o Observation) error {
 		k.Forget(tokens)
 		return nil
 	case !p.Settled:
-		next, err := p.settle(o, k.rule)
+		next, err := p.settle(o, k.ruleOf(p))
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,13 @@ import (
 	"time"
 )
 
+// Kinds of nodes.
+const (
+	Other   byte = iota
+	Product      // a matrix product
+	View         // computes nothing
+)
+
 // Plan says where to check in the graph of one chunk shape.
 type Plan struct {
 	Checks  []byte        `json:"checks"`  // node by node: 1 to check after it
@@ -19,10 +26,14 @@ type Plan struct {
 	// Sync is what a check cost, on average, where every node had one: a barrier on
 	// the CPU, a synchronisation on a GPU.
 	Sync time.Duration `json:"sync"`
-	// Times are the nodes' as measured, Sync included; Product says which are matrix
-	// products.
-	Times   []time.Duration `json:"times"`
-	Product []bool          `json:"product"`
+	// Times are the nodes' as measured, Sync included; Kinds: Other, Product or View.
+	Times []time.Duration `json:"times"`
+	Kinds []byte          `json:"kinds"`
+	// Most is the number of checks that it was allowed; 0: as many as it needs.
+	Most int `json:"most"`
+	// Anywhere: whether outputs with a check after every node were bit by bit those
+	// with checks after products only; nil where nobody compared them yet.
+	Anywhere *bool `json:"anywhere"`
 	// Seen are the encodes that Sync and the number of checks were learned from;
 	// Settled: there is nothing more to learn.
 	Seen    []Seen `json:"seen"`
@@ -48,6 +59,10 @@ type Rule struct {
 	// longest range is the shortest that so many allow, and longer than Target.
 	// 0: no bound.
 	MaxChecks int
+	// Spins: at a check the host waits busily for the end of a range, as ggml's Vulkan
+	// back end does. Where it computes on the same processor, that is what checks
+	// cost, so with MaxChecks they come where there is little to wait for.
+	Spins bool
 }
 
 // Count is the number of checks.
@@ -60,50 +75,55 @@ func (p *Plan) Count() int {
 }
 
 // Make plans from node times that include sync each.
-func Make(measured []time.Duration, product []bool, sync time.Duration, r Rule) (*Plan, error) {
-	if len(measured) == 0 || len(measured) != len(product) || r.Target <= 0 {
+func Make(measured []time.Duration, kinds []byte, sync time.Duration, r Rule) (*Plan, error) {
+	if len(measured) == 0 || len(measured) != len(kinds) || r.Target <= 0 {
 		return nil, errors.New("nothing to plan from")
 	}
-	p := &Plan{Times: measured, Product: product, Sync: sync}
+	p := &Plan{Times: measured, Kinds: kinds, Sync: sync, Most: r.MaxChecks}
 	own := make([]time.Duration, len(measured))
 	for i, t := range measured {
 		own[i] = max(0, t-sync)
 		p.Total += own[i]
 	}
-	ranges := indivisible(own, product, r)
-	// Of all plans with the fewest checks, or as many as are allowed, the one whose
-	// longest range is the shortest: machines are never quite as fast as they were
-	// measured. The number of ranges grows as the target shrinks, so the smallest
-	// target that needs no more can be searched for by halving.
-	most := len(greedy(ranges, r.Target))
-	low, high := time.Duration(0), r.Target
-	if r.MaxChecks > 0 && most > r.MaxChecks+1 {
-		most, high = r.MaxChecks+1, max(p.Total, r.Target)
+	pieces := indivisible(own, kinds, r)
+	ends := greedy(pieces, r.Target)
+	if most := r.MaxChecks + 1; most > 1 && (r.Spins || len(ends) > most) {
+		ends = bounded(pieces, own, kinds, r)
+	} else {
+		ends = evened(pieces, r.Target, len(ends))
 	}
-	for low+1 < high {
-		if middle := low + (high-low)/2; len(greedy(ranges, middle)) <= most {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	ends := greedy(ranges, high)
 
 	p.Checks = make([]byte, len(measured))
 	from := 0
 	for _, end := range ends {
 		var length time.Duration
-		for _, piece := range ranges[from:end] {
+		for _, piece := range pieces[from:end] {
 			length += piece.time
 		}
 		p.Promise = max(p.Promise, length)
 		// After the last node the encode ends by itself.
-		if end < len(ranges) {
-			p.Checks[ranges[end-1].last] = 1
+		if end < len(pieces) {
+			p.Checks[pieces[end-1].last] = 1
 		}
 		from = end
 	}
 	return p, nil
+}
+
+// evened gives, of all divisions into so many ranges, the one whose longest range is
+// the shortest: machines are never quite as fast as they were measured. The number of
+// ranges grows as the target shrinks, so the smallest target that needs no more can
+// be searched for by halving.
+func evened(pieces []piece, target time.Duration, ranges int) (ends []int) {
+	low, high := time.Duration(0), target
+	for low+1 < high {
+		if middle := low + (high-low)/2; len(greedy(pieces, middle)) <= ranges {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return greedy(pieces, high)
 }
 
 // piece is a run of nodes that the rule does not let be divided.
@@ -112,12 +132,14 @@ type piece struct {
 	time time.Duration
 }
 
-func indivisible(times []time.Duration, product []bool, r Rule) []piece {
+func indivisible(times []time.Duration, kinds []byte, r Rule) []piece {
 	var pieces []piece
 	var sum time.Duration
 	for i, t := range times {
 		sum += t
-		if !r.AfterProducts || product[i] || i == len(times)-1 {
+		// Views take no time: a check after one says no more than one before it.
+		allowed := kinds[i] == Product || !r.AfterProducts && !(r.Spins && kinds[i] == View)
+		if allowed || i == len(times)-1 {
 			pieces = append(pieces, piece{i, sum})
 			sum = 0
 		}

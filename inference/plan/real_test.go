@@ -58,6 +58,9 @@ func TestRealEncoder(t *testing.T) {
 		}
 		return out, r
 	}
+	if cbridge.NodeOther != plan.Other || cbridge.NodeProduct != plan.Product || cbridge.NodeView != plan.View {
+		t.Fatal("the bridge names the kinds of nodes otherwise")
+	}
 	want, _ := encode(load(cbridge.HookOff))
 
 	m, c := load(cbridge.HookPlanned)
@@ -82,5 +85,37 @@ func TestRealEncoder(t *testing.T) {
 	}
 	if p := k.Plan(104); p == nil || p.Count() >= len(p.Times)/2 {
 		t.Errorf("after four encodes the plan is %+v", p)
+	}
+
+	// With checks after products only, and then found to change nothing anywhere.
+	k = plan.NewKeeper(m, plan.Store{}, plan.Key{}, plan.Rule{Target: time.Millisecond, AfterProducts: true, MaxChecks: 3, Spins: true})
+	for range 2 {
+		if err := k.Before(104); err != nil {
+			t.Fatal(err)
+		}
+		_, r := encode(m, c)
+		if err := k.After(104, plan.Observation{Elapsed: time.Duration(r.ElapsedNS), Checks: int(r.Checks)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !k.Doubtful(104) {
+		t.Fatal("nothing to compare")
+	}
+	if err := k.Compare(104, func() error { encode(m, c); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	p := k.Plan(104)
+	if p.Anywhere == nil || !*p.Anywhere {
+		t.Error("on the CPU checks were found to change the output")
+	}
+	if n := p.Count(); n == 0 || n > 3 {
+		t.Errorf("%d checks, want 1 to 3", n)
+	}
+	kinds := map[byte]int{}
+	for _, kind := range p.Kinds {
+		kinds[kind]++
+	}
+	if kinds[plan.Product] == 0 || kinds[plan.View] == 0 || kinds[plan.Other] == 0 {
+		t.Errorf("kinds of nodes: %v", kinds)
 	}
 }

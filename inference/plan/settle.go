@@ -45,16 +45,16 @@ func (p *Plan) settle(o Observation, r Rule) (*Plan, error) {
 	default:
 		settled, r.MaxChecks = true, most(seen, limit)
 	}
-	next, err := Make(p.Times, p.Product, sync, r)
+	next, err := Make(p.Times, p.Kinds, sync, r)
 	if err == nil && !settled && count(seen, next.Count()) >= looks {
 		// There is none with so many: the graph can't be divided further.
 		settled, r.MaxChecks = true, most(seen, limit)
-		next, err = Make(p.Times, p.Product, sync, r)
+		next, err = Make(p.Times, p.Kinds, sync, r)
 	}
 	if err != nil {
 		return nil, err
 	}
-	next.Seen, next.Settled = seen, settled
+	next.Seen, next.Settled, next.Anywhere = seen, settled, p.Anywhere
 	return next, nil
 }
 

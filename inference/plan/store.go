@@ -12,7 +12,7 @@ import (
 )
 
 // storeVersion is raised when Plan's meaning changes; older files are remade.
-const storeVersion = 2
+const storeVersion = 3
 
 // Key is all that a plan's times depend on.
 type Key struct {
@@ -67,7 +67,7 @@ func (s Store) Load(k Key) *Plan {
 // valid reports whether a plan is one that Make could have made.
 func (p *Plan) valid() bool {
 	n := len(p.Times)
-	if n == 0 || len(p.Checks) != n || len(p.Product) != n || p.Promise <= 0 || p.Total < p.Promise || p.Sync < 0 || len(p.Seen) == 0 || p.Seen[0].Checks != n {
+	if n == 0 || len(p.Checks) != n || len(p.Kinds) != n || p.Promise <= 0 || p.Total < p.Promise || p.Sync < 0 || len(p.Seen) == 0 || p.Seen[0].Checks != n {
 		return false
 	}
 	for i, c := range p.Checks {
