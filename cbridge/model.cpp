@@ -3,6 +3,7 @@
 #include "model.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -128,6 +129,11 @@ int32_t fitting_sequences(const hs_model * m) {
     return (int32_t) std::clamp<int64_t>(fit, 1, q.sequences);
 }
 
+// Whether the CPU back end that was loaded computes products with AMX.
+bool has_amx(const hs::Api & api) {
+    return api.llama_print_system_info != nullptr && std::strstr(api.llama_print_system_info(), "AMX_INT8 = 1") != nullptr;
+}
+
 llama_context * new_context(hs_model * m, int32_t sequences) {
     const hs::Api & api = m->lib->api;
     const auto &    q   = m->params;
@@ -144,11 +150,12 @@ llama_context * new_context(hs_model * m, int32_t sequences) {
     if (q.device < 0) {
         p.offload_kqv = false;
         p.op_offload  = false;
-#if defined(__x86_64__) || defined(_M_X64)
-        // ggml's flash attention for one query at a time adds up in f16, which x86 processors convert value by
-        // value: tokens took 1.2 times as long with it alone and 1.7 times with eight sequences (docs/benchmarks.md).
-        p.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
-#endif
+        if (has_amx(api)) {
+            // Products are so quick there that ggml's flash attention, which for one query at a time adds up in f16
+            // and converts it value by value, holds them up: tokens took 1.2 times as long with it alone and 1.7
+            // times with eight sequences. Elsewhere it is the quicker one (docs/benchmarks.md).
+            p.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
+        }
     }
 
     m->lib->log.clear_error();

@@ -79,6 +79,7 @@
     X(llama_model_n_head)      \
     X(llama_model_n_head_kv)   \
     X(llama_model_n_layer)     \
+    X(llama_print_system_info) \
     X(ggml_commit)             \
     X(ggml_fp32_to_fp16_row)   \
     X(ggml_free)               \

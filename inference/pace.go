@@ -16,9 +16,12 @@ type pace struct {
 const (
 	// So many decodes of one size are looked at; the quickest counts, since other programs only slow one down.
 	paceLooks = rampTokens
-	// A piece more should raise the tokens a second by this at least: it takes memory, and holds up the text of the
-	// piece that is being read while it is encoded.
+	// More pieces should raise the tokens a second by this at least: they take memory, and hold up the text of the
+	// piece that is being read while they are encoded.
 	worthwhile = 1.02
+	// So many pieces more are tried before it is said that they gain nothing. ggml's products take tokens by fours on
+	// processors with AVX: two or three can be slower than one, and four quicker.
+	paceAhead = 3
 	// What was found is found anew after so many decodes: the machine may have been busy with something else.
 	paceLasts = 4096
 )
@@ -34,9 +37,27 @@ func (p *pace) saw(n int, took time.Duration) {
 	if p.seen[n] == 1 || took < p.quickest[n] {
 		p.quickest[n] = took
 	}
-	if p.limit == 0 && n > 1 && p.seen[n] >= paceLooks && p.seen[n-1] > 0 && p.rate(n) < worthwhile*p.rate(n-1) {
-		p.limit = n - 1
+	if p.limit == 0 && p.seen[n] >= paceLooks {
+		if best := p.best(n); n >= best+paceAhead || n == defaultSequences {
+			p.limit = best
+		}
 	}
+}
+
+// best is the fewest tokens a decode, of up to n, that are as quick as any of these.
+func (p *pace) best(n int) int {
+	most := 0.0
+	for k := 1; k <= n; k++ {
+		if p.seen[k] > 0 {
+			most = max(most, p.rate(k))
+		}
+	}
+	for k := 1; k < n; k++ {
+		if p.seen[k] > 0 && worthwhile*p.rate(k) > most {
+			return k
+		}
+	}
+	return n
 }
 
 // rate is the tokens a second of decodes of n tokens.
@@ -46,8 +67,11 @@ func (p *pace) rate(n int) float64 {
 
 // most is how many of up to slots pieces should run together, as far as is known.
 func (p *pace) most(slots int) int {
-	if p == nil || p.limit == 0 {
+	switch {
+	case p == nil || p.limit == 0 && p.seen[slots] < paceLooks:
 		return slots
+	case p.limit == 0:
+		return p.best(slots)
 	}
 	return min(p.limit, slots)
 }
