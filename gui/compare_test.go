@@ -238,6 +238,11 @@ func TestABusyMachineIsNoConclusion(t *testing.T) {
 	if got := conclusionText(r); got != want {
 		t.Errorf("it concludes %q, want %q", got, want)
 	}
+	// Intervals that are as wide, but don't meet, leave no doubt which costs more.
+	r.Devices[0].Chunks[0].Full[1].Ratio, r.Devices[0].Chunks[0].Full[1].RatioCI = 1.6, [2]float64{1.5, 1.7}
+	if got := conclusionText(r); !strings.HasPrefix(got, "On CPU checking every node costs 1.6 times as much, the plan ") {
+		t.Errorf("it concludes %q", got)
+	}
 }
 
 func TestNamesInTheChartDontMeet(t *testing.T) {

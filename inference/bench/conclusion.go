@@ -41,7 +41,7 @@ func (r *Report) doubts() []string {
 type Finding struct {
 	Device                string // for people: CPU, Vulkan, …
 	EveryNode, Planned    float64
-	Unsure                bool // an interval of theirs is too wide to tell
+	Unsure                bool // an interval of theirs is too wide to tell them apart
 	StopOff, StopWithPlan float64
 }
 
@@ -53,13 +53,18 @@ func (r *Report) Findings() []Finding {
 			continue
 		}
 		c, f := &d.Chunks[0], Finding{Device: label(d)}
-		if every := c.full(inference.HookEveryNode); every != nil {
+		every, planned := c.full(inference.HookEveryNode), c.full(inference.HookPlanned)
+		if every != nil {
 			f.EveryNode = every.Ratio
 			f.Unsure = every.unsure()
 		}
-		if planned := c.full(inference.HookPlanned); planned != nil {
+		if planned != nil {
 			f.Planned = planned.Ratio
 			f.Unsure = f.Unsure || planned.unsure()
+		}
+		// However wide, intervals that don't meet say which costs more.
+		if every != nil && planned != nil && planned.RatioCI[1] < every.RatioCI[0] {
+			f.Unsure = false
 		}
 		if f.EveryNode == 0 && f.Planned == 0 {
 			continue
