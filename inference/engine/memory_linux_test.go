@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -34,7 +33,8 @@ func engineMemory(t *testing.T) int {
 	return 0
 }
 
-// TestSwitchingModelsFreesTheOld: with each model the engine is as large as if there had never been another.
+// TestSwitchingModelsFreesTheOld: with each model the engine is no larger than if there had never been another.
+// It may be smaller: what the first load needed for a moment is given back by and by.
 func TestSwitchingModelsFreesTheOld(t *testing.T) {
 	c, s := client(t, Config{}), setup(t)
 	other := smallModel(t, c, s)
@@ -56,10 +56,10 @@ func TestSwitchingModelsFreesTheOld(t *testing.T) {
 	}
 	t.Logf("KiB: with the demo model %d, with the other one between them %d", demo, large)
 	for i := range demo {
-		if apart := math.Abs(float64(demo[i])/float64(demo[0]) - 1); apart > 0.05 {
+		if demo[i] > demo[0]+demo[0]/20 {
 			t.Errorf("with the demo model it has %d KiB, and had %d at first", demo[i], demo[0])
 		}
-		if apart := math.Abs(float64(large[i])/float64(large[0]) - 1); apart > 0.05 {
+		if large[i] > large[0]+large[0]/20 {
 			t.Errorf("with the other model it has %d KiB, and had %d at first", large[i], large[0])
 		}
 		if demo[i] > large[i]-large[i]/20 {
