@@ -370,7 +370,10 @@ func (p *program) endWell() {
 	if err := p.quit(); err != nil {
 		p.t.Errorf("the program ended with %v", err)
 	}
-	if log, err := os.ReadFile(p.stderr); err != nil || strings.Contains(string(log), "Fyne error") || strings.Contains(string(log), "goroutine") {
+	log, err := os.ReadFile(p.stderr)
+	// There is no session bus here, on purpose. A window that is not in front yet when its queue ends misses it.
+	complaints := strings.ReplaceAll(string(log), "Fyne error:  Unable to connect to session D-Bus", "")
+	if err != nil || strings.Contains(complaints, "Fyne error") || strings.Contains(complaints, "goroutine") {
 		p.t.Errorf("its stderr (%v):\n%s", err, log)
 	}
 }
