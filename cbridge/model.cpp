@@ -153,7 +153,7 @@ llama_context * new_context(hs_model * m, int32_t sequences) {
         if (has_amx(api)) {
             // Products are so quick there that ggml's flash attention, which for one query at a time adds up in f16
             // and converts it value by value, holds them up: tokens took 1.2 times as long with it alone and 1.7
-            // times with eight sequences. Elsewhere it is the quicker one (docs/benchmarks.md).
+            // times with eight sequences. On a Zen 5 without AMX it is the quicker one (docs/benchmarks.md).
             p.flash_attn_type = LLAMA_FLASH_ATTN_TYPE_DISABLED;
         }
     }

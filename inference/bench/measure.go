@@ -118,7 +118,7 @@ func (b *bed) encode(hook inference.HookMode, i int) (encoded, error) {
 		if b.plans.Doubtful(tokens) {
 			var again cbridge.EncodeResult
 			if err := b.plans.Compare(tokens, func() error { return m.Encode(c, i, &again) }); err != nil {
-				return encoded{}, fmt.Errorf("comparing outputs: %w", err)
+				return encoded{}, fmt.Errorf("encoding once more with every node checked: %w", err)
 			}
 		}
 	}

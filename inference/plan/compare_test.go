@@ -76,6 +76,20 @@ func TestNothingIsComparedWhereChecksAreCheap(t *testing.T) {
 	}
 }
 
+// Where the second encode tells of another graph, nothing is concluded, and it isn't compared again.
+func TestAnotherGraphIsNotCompared(t *testing.T) {
+	f := dear(false)
+	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms, AfterProducts: true, MaxChecks: 3})
+	round(t, k, f, 104)
+	round(t, k, f, 104)
+	if err := k.Compare(104, func() error { f.n = 90; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if p := k.Plan(104); k.Doubtful(104) || *p.Anywhere || len(p.Checks) != 100 {
+		t.Errorf("after another graph: %+v", p)
+	}
+}
+
 // The first encode may hold what a device does once; the comparison's times are
 // better, and a comparison that is stopped leaves the plan as it is.
 func TestComparingMeasuresAnew(t *testing.T) {
