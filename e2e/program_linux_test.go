@@ -295,6 +295,10 @@ func (p *program) quit() error {
 	case <-p.ended:
 		return p.err
 	case <-time.After(20 * time.Second):
+		// What each goroutine waits for is on its stderr then.
+		if err := p.cmd.Process.Signal(syscall.SIGQUIT); err == nil {
+			<-p.ended
+		}
 		p.t.Fatal("the program does not end")
 		return nil
 	}
