@@ -6,9 +6,11 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -37,7 +39,9 @@ func window(files []string) int {
 	})
 	store.idle = client.SetIdle
 	home := modelHome{store}
-	err := gui.Run(context.Background(), gui.Deps{
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer release()
+	err := gui.Run(ctx, gui.Deps{
 		Version:      version,
 		Files:        files,
 		Engine:       windowEngine{client},

@@ -3,16 +3,10 @@ package gui
 import (
 	"context"
 	"time"
-
-	"fyne.io/fyne/v2"
 )
 
 // pace is the shortest time between two deliveries where nothing is played: ten a second.
 const pace = 100 * time.Millisecond
-
-// onMain is the only way from another goroutine to the widgets. This file is
-// the only one that uses it.
-func onMain(f func()) { fyne.Do(f) }
 
 // courier brings news from other goroutines to the main one. Whoever has news
 // puts it where deliver finds it (the queue's snapshot, the inbox) and rings.
@@ -20,7 +14,7 @@ func onMain(f func()) { fyne.Do(f) }
 // so that the main goroutine's queue cannot fill up.
 type courier struct {
 	bell    chan struct{}
-	post    func(func()) // onMain, except in tests
+	post    func(func()) // a postbox's, except in tests
 	deliver func()       // runs on the main goroutine
 	rest    func(context.Context)
 }
@@ -70,15 +64,5 @@ func restFor(d time.Duration) func(context.Context) {
 		case <-ctx.Done():
 		case <-t.C:
 		}
-	}
-}
-
-// quitWith ends the application when ctx is done before the window is closed.
-// The driver's Quit may come late without harm, which the application's may not.
-func quitWith(ctx context.Context, closed <-chan struct{}, d fyne.Driver) {
-	select {
-	case <-closed:
-	case <-ctx.Done():
-		onMain(d.Quit)
 	}
 }

@@ -5,8 +5,6 @@ package gui
 import (
 	"context"
 	"fmt"
-	"io"
-	"log"
 	"os"
 	"runtime"
 	"sync"
@@ -37,7 +35,9 @@ func Run(ctx context.Context, deps Deps) error {
 	})
 	a := app.NewWithID(appID)
 	a.SetIcon(Icon())
-	w, err := openWindow(a, deps.withParts())
+	dropLateSave(a.Lifecycle())
+	box := &postbox{do: fyne.Do}
+	w, err := openWindow(a, deps.withParts(), box.post)
 	if err != nil {
 		return err
 	}
@@ -50,6 +50,7 @@ func Run(ctx context.Context, deps Deps) error {
 	w.win.SetOnClosed(func() {
 		size := w.win.Canvas().Size()
 		w.keep.change(func(c *Choices) { c.Width, c.Height = size.Width, size.Height })
+		box.close()
 		cancel()
 	})
 	a.Lifecycle().SetOnEnteredForeground(func() { w.inFront = true })
@@ -63,10 +64,7 @@ func Run(ctx context.Context, deps Deps) error {
 		}
 		w.begin()
 	})
-	// Fyne saves its preferences last of all, and its own watcher of that file may
-	// come upon it half written and log that.
-	a.Lifecycle().SetOnStopped(func() { log.SetOutput(io.Discard) })
-	owned.Go(func() { quitWith(told, closed, a.Driver()) })
+	owned.Go(func() { quitWith(told, closed, box, a.Driver()) })
 	w.win.SetMaster()
 	w.win.Show()
 	a.Run()
@@ -79,7 +77,7 @@ func Run(ctx context.Context, deps Deps) error {
 // openWindow makes the window. Fyne panics where the display goes away between
 // being looked for and being opened; what is no fault in the program becomes an
 // error.
-func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
+func openWindow(a fyne.App, deps Deps, post func(func())) (w *mainWindow, err error) {
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -91,7 +89,7 @@ func openWindow(a fyne.App, deps Deps) (w *mainWindow, err error) {
 		}
 		err = fmt.Errorf("the window can't be opened: %w", cause)
 	}()
-	return newWindow(a, deps, onMain), nil
+	return newWindow(a, deps, post), nil
 }
 
 // goroutines are all that the window runs; each ends when its context does.
