@@ -15,13 +15,14 @@ const (
 	shortestSilence = 2 * time.Second
 	// margin is what stays of a silence beside the speech, on either side: the weak begins and ends of words.
 	margin = 500 * time.Millisecond
-	// mostSearch is how much of a piece's end is searched for a place to cut; of shorter pieces than Longest half of one.
+	// mostSearch is how much of a piece's end is searched for a place to cut, and searchPart how much of a short piece.
 	mostSearch = 8 * time.Second
+	searchPart = .7
 	// quietSteps is the length of the stretch that has to be quiet where it is cut: 100 ms.
 	quietSteps = 10
-	// aroundSteps is the length of the stretch around it that decides between places as quiet: 400 ms. Within a word
-	// it is quiet for a shorter time than between words.
-	aroundSteps = 40
+	// aroundSteps is the length of the stretch around it that counts as much: 800 ms. Before a k or a p it is as quiet as
+	// between words, but not for as long.
+	aroundSteps = 80
 )
 
 // A Piece is a stretch of a recording.
@@ -63,7 +64,7 @@ func New(src Reader, rate int, longest time.Duration) *Cutter {
 	}
 	return &Cutter{
 		src: src, rate: rate, det: newDetector(rate), block: make([]float32, max(1, rate/4)),
-		longest: longest, search: min(mostSearch, longest/2), shortestRest: longest / 10,
+		longest: longest, search: min(mostSearch, time.Duration(searchPart*float64(longest))), shortestRest: longest / 10,
 	}
 }
 
@@ -180,14 +181,14 @@ func (c *Cutter) piece(speech int64) Piece {
 	return p
 }
 
-// quietest is the best place to cut between two samples: the middle of the quietest 100 ms, where those around count as
-// well. Of places that are as good it is the last.
+// quietest is the best place to cut between two samples: the middle of the quietest 100 ms, where it counts as much for how
+// long it is quiet around. Of places that are as good it is the last.
 func (c *Cutter) quietest(from, to int64) int64 {
 	best, at := math.Inf(1), to
 	last := c.step(to)
 	for step := c.step(from); step <= last; step++ {
 		if place := c.sample(step); place <= to {
-			if v := c.loudness(step, quietSteps) + c.loudness(step, aroundSteps)/2; v <= best+1e-9 {
+			if v := c.power(step) + c.average(step); v <= best+1e-9 {
 				best, at = v, place
 			}
 		}
@@ -195,13 +196,39 @@ func (c *Cutter) quietest(from, to int64) int64 {
 	return at
 }
 
-// loudness is the level of so many steps, half before and half after the begin of one, in dB.
-func (c *Cutter) loudness(step, width int) float64 {
+// power is the level of the stretch to cut in, in dB: nothing in it may be loud.
+func (c *Cutter) power(step int) float64 {
+	p := c.around(step, quietSteps)
+	if len(p) == 0 {
+		return 0
+	}
+	return level(mean(p))
+}
+
+// average is the average level around a place, in dB. Where the power were averaged, one loud step would count for all,
+// and how long a pause is for nothing.
+func (c *Cutter) average(step int) float64 {
+	p := c.around(step, aroundSteps)
+	if len(p) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, power := range p {
+		sum += level(power)
+	}
+	return sum / float64(len(p))
+}
+
+// around gives the power of so many steps, half before and half after the begin of one, as far as they are known.
+func (c *Cutter) around(step, width int) []float64 {
 	p := c.det.sound
 	lo := max(0, step-width/2-c.det.base)
 	hi := min(len(p), step+width/2-c.det.base)
 	if hi <= lo {
-		return 0
+		return nil
 	}
-	return max(decibels(mean(p[lo:hi])), -90)
+	return p[lo:hi]
 }
+
+// level is a power in dB, where all that nobody hears is as quiet.
+func level(power float64) float64 { return max(decibels(power), -90) }

@@ -119,6 +119,7 @@ func TestCuts(t *testing.T) {
 		{"long pauses go", joined(pause(5), talk(5, -20), pause(4), talk(5, -20), pause(5)), [][2]float64{{4.5, 10.5}, {13.5, 19.5}}, 0.4},
 		{"minutes of silence", joined(pause(120), talk(5, -20), pause(120)), [][2]float64{{119.5, 125.5}}, 0.4},
 		{"without a pause", joined(talk(25, -20), noisy(silence(0.2), -40, 1), talk(25, -20)), [][2]float64{{0, 25.1}, {25.1, 50.2}}, 0.02},
+		{"a pause rather than a shorter, quieter gap within a word", joined(talk(24, -20), noisy(silence(0.25), -60, 1), talk(3.8, -20), noisy(silence(0.11), -64, 2), talk(10, -20)), [][2]float64{{0, 24.12}, {24.12, 38.16}}, 0.06},
 		{"the rest is not too short", joined(talk(25, -20), pause(0.3), talk(2, -20), pause(0.3), talk(1, -20), pause(0.4), talk(2, -20)), [][2]float64{{0, 25.15}, {25.15, 31}}, 0.02},
 		{"exactly the longest", talk(30, -20), [][2]float64{{0, 30}}, 0},
 		{"silence right after the longest", joined(talk(29.4, -20), pause(1.5)), [][2]float64{{0, 30}}, 0},

@@ -1,6 +1,6 @@
 """Are words lost where a long recording is cut? Measured through the app.
 
-    cutwer.py [--program bin/haltscribe] [--minutes 30] [--work DIR] [--keep] [--show]
+    cutwer.py [--program bin/haltscribe] [--minutes 30] [--seed NAME] [--keep DIR] [--show]
 
 Makes clips of known phrases, numbers and cards by voices that the demo model was trained on, so that what goes wrong is
 seldom the model's. They are transcribed three times:
@@ -29,7 +29,7 @@ import vocab
 from eval import save, through_app
 
 KINDS = ["phrase", "numbers", "phrase", "cards"]
-LONGEST = 12.0  # s, of a piece: what the app gives the demo model at most
+LONGEST = 8.0   # s, of a piece: what the app gives the demo model at most
 NEAR = 1.0      # s, from a cut
 
 
@@ -49,8 +49,8 @@ class Clip:
         return [self.start + (i + .5) * step for i in range(len(self.words))]
 
 
-def make_clips(seconds, folder):
-    r = random.Random("haltscribe cut")
+def make_clips(seconds, folder, seed="haltscribe cut"):
+    r = random.Random(seed)
     clips, at = [], 0.0
     while at < seconds:
         _, words = vocab.saying(r, KINDS[len(clips) % len(KINDS)])
@@ -145,6 +145,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("--program", default="bin/haltscribe")
     p.add_argument("--minutes", type=float, default=30)
+    p.add_argument("--seed", default="haltscribe cut", help="other clips and pauses")
     p.add_argument("--keep", help="leave the recordings in this folder")
     p.add_argument("--show", action="store_true", help="print what was said and heard around each cut")
     a = p.parse_args()
@@ -152,7 +153,7 @@ def main():
         if a.keep:
             os.makedirs(a.keep, exist_ok=True)
             folder = a.keep
-        clips = make_clips(a.minutes * 60, folder)
+        clips = make_clips(a.minutes * 60, folder, a.seed)
         measure(a, clips, folder)
 
 
