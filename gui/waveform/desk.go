@@ -62,14 +62,16 @@ func (d *Desk) Show(path string) {
 
 // Run makes outlines until ctx is done. Call it once.
 func (d *Desk) Run(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-d.wake:
+	behind(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-d.wake:
+			}
+			d.make(ctx)
 		}
-		d.make(ctx)
-	}
+	})
 }
 
 func (d *Desk) make(ctx context.Context) {
