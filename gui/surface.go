@@ -2,6 +2,7 @@ package gui
 
 import (
 	"image/color"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -46,6 +47,10 @@ func (s *surface) paint(fill, edge color.Color, corner float32) {
 	s.resize(s.size)
 }
 
+// seam is by how much parts overlap: each is rounded to pixels by itself, and nothing
+// may show between them.
+const seam = 2
+
 // resize lays the parts out; those that are not needed are hidden.
 func (s *surface) resize(size fyne.Size) {
 	s.size = size
@@ -63,10 +68,12 @@ func (s *surface) resize(size fyne.Size) {
 		o.Move(fyne.NewPos(x, y))
 		o.Resize(fyne.NewSize(w, h))
 	}
+	// As Fyne rounds a whole one; then the corners end where the middle does, unless the scale is a fraction.
+	size = fyne.NewSize(float32(math.Round(float64(size.Width))), float32(math.Round(float64(size.Height))))
 	right, bottom := size.Width-2*r, size.Height-2*r
 	place(s.plain[0], 0, r, size.Width, size.Height-2*r)
-	place(s.plain[1], r, 0, size.Width-2*r, r)
-	place(s.plain[2], r, size.Height-r, size.Width-2*r, r)
+	place(s.plain[1], r, 0, size.Width-2*r, r+seam)
+	place(s.plain[2], r, size.Height-r-seam, size.Width-2*r, r+seam)
 	for i, at := range []fyne.Position{{X: 0, Y: 0}, {X: right, Y: 0}, {X: 0, Y: bottom}, {X: right, Y: bottom}} {
 		place(s.corners[i], at.X, at.Y, 2*r, 2*r)
 	}

@@ -2,6 +2,7 @@ package gui
 
 import (
 	"image/color"
+	"math"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -58,6 +59,40 @@ func TestSurfaceLooksLikeARoundRectangle(t *testing.T) {
 		}
 		if different > 0 {
 			t.Errorf("%s: %d pixels differ", c.name, different)
+		}
+	}
+}
+
+// Widgets seldom begin and end on whole pixels. Fyne's painter for graphics cards
+// rounds the position and the size of each part by itself, which the one for tests
+// does not; nothing of what is behind may be seen between two parts.
+func TestSurfaceHasNoSeams(t *testing.T) {
+	for _, scale := range []float64{1, 1.25, 1.5, 2} {
+		round := func(v float32) int { return int(math.Round(float64(v) * scale)) }
+		for tenths := range 100 {
+			at := fyne.NewPos(1+float32(tenths%10)/10, 1+float32(tenths/10)/10)
+			size := fyne.NewSize(83+float32(tenths/10)/10, 57+float32(tenths%10)/10)
+			s := newSurface()
+			s.paint(color.Black, color.Transparent, 10)
+			s.resize(size)
+			var covered [200][200]bool
+			for _, o := range s.objects() {
+				if o.Visible() {
+					x, y := round(at.X+o.Position().X), round(at.Y+o.Position().Y)
+					for i := x; i < x+round(o.Size().Width); i++ {
+						for j := y; j < y+round(o.Size().Height); j++ {
+							covered[i][j] = true
+						}
+					}
+				}
+			}
+			for x := round(at.X); x < round(at.X)+round(size.Width)-1; x++ {
+				for y := round(at.Y); y < round(at.Y)+round(size.Height)-1; y++ {
+					if !covered[x][y] {
+						t.Fatalf("%v at %v, scale %v: nothing is drawn at %d,%d", size, at, scale, x, y)
+					}
+				}
+			}
 		}
 	}
 }
