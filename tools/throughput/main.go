@@ -2,7 +2,10 @@
 // numbers of pieces decoded together, and by llama.cpp's own programs, with the same
 // audio, threads and number of tokens.
 //
-//	go run ./tools/throughput --model DIR --audio FILE [--minutes N] [--threads N]
+//	go run ./tools/throughput --model DIR --audio FILE [--minutes N] [--threads N] [--rounds N]
+//
+// All run once in each round, so that a machine that becomes slower or faster meanwhile
+// does so for all; of several rounds the medians are told.
 //
 // Weights may be random: each second of audio gets a fixed number of tokens, whatever
 // the model says. tools/throughput/build.sh builds llama.cpp's programs.
@@ -34,6 +37,7 @@ type options struct {
 	text, mmproj  string
 	minutes       float64
 	threads       int
+	rounds        int
 	sequences     string
 	ours, theirs  string
 	work          string
@@ -62,11 +66,12 @@ func run() error {
 	flag.StringVar(&o.audio, "audio", "testdata/sample.wav", "16 kHz mono 16-bit WAV, repeated to fill the time")
 	flag.Float64Var(&o.minutes, "minutes", 10, "of audio")
 	flag.IntVar(&o.threads, "threads", 2, "for all programs")
+	flag.IntVar(&o.rounds, "rounds", 1, "in each of which all programs run once")
 	flag.StringVar(&o.sequences, "sequences", "1,2,4,8,0", "pieces decoded together by Haltscribe, 0 for as many as it finds worthwhile; the largest is llama-server's number of slots")
 	flag.StringVar(&o.ours, "haltscribe", "bin/haltscribe", "")
 	flag.StringVar(&o.theirs, "llama", "native/build/throughput/bin", "folder of llama.cpp's programs")
 	flag.Parse()
-	if o.model == "" || o.minutes <= 0 || o.threads < 1 {
+	if o.model == "" || o.minutes <= 0 || o.threads < 1 || o.rounds < 1 {
 		return errors.New("usage: throughput --model DIR [--audio FILE] [--minutes N]")
 	}
 	projectors, _ := filepath.Glob(filepath.Join(o.model, "mmproj*.gguf")) // the pattern is well formed
@@ -86,7 +91,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	var results []result
+	var measures []func() (result, error)
 	most := 1
 	for _, text := range strings.Split(o.sequences, ",") {
 		n, err := strconv.Atoi(text)
@@ -94,37 +99,49 @@ func run() error {
 			return fmt.Errorf("reading --sequences: %w", err)
 		}
 		most = max(most, n)
-		r, err := o.haltscribe(whole, n)
-		if err != nil {
-			return err
-		}
-		results = append(results, r)
-		fmt.Fprintf(os.Stderr, "%s: %.1f s, of processor time %.1f s; %s\n", r.name, r.seconds, r.processor, r.phases)
+		measures = append(measures, func() (result, error) { return o.haltscribe(whole, n) })
 	}
-	for _, measure := range []func() (result, error){
+	measures = append(measures,
 		func() (result, error) { return o.mtmdCLI(pieces) },
 		func() (result, error) { return o.server(pieces, 1) },
 		func() (result, error) { return o.server(pieces, most) },
-	} {
-		r, err := measure()
-		if err != nil {
-			return err
+	)
+	results := make([][]result, len(measures)) // of each program, by round
+	for range o.rounds {
+		for i, measure := range measures {
+			r, err := measure()
+			if err != nil {
+				return err
+			}
+			results[i] = append(results[i], r)
+			fmt.Fprintf(os.Stderr, "%s: %.1f s, of processor time %.1f s; %s\n", r.name, r.seconds, r.processor, r.phases)
 		}
-		results = append(results, r)
-		fmt.Fprintf(os.Stderr, "%s: %.1f s, of processor time %.1f s; %s\n", r.name, r.seconds, r.processor, r.phases)
 	}
 	return table(results, o)
 }
 
-func table(results []result, o options) error {
-	fmt.Printf("%.1f min of audio in pieces of %d s, %d threads, %d tokens a piece\n\n", o.minutes, pieceSeconds, o.threads, o.tokensOfPiece)
+func table(results [][]result, o options) error {
+	fmt.Printf("%.1f min of audio in pieces of %d s, %d threads, %d tokens a piece, medians of %d rounds\n\n", o.minutes, pieceSeconds, o.threads, o.tokensOfPiece, o.rounds)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "program\tseconds\ttimes real time\tprocessor time, s\tagainst the first\ttokens\tphases")
+	fmt.Fprintln(w, "program\tseconds\ttimes real time\tprocessor time, s\tas fast as the first\ttokens\tphases of the last round")
 	for _, r := range results {
-		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.1f\t%.2f\t%d\t%s\n",
-			r.name, r.seconds, 60*o.minutes/r.seconds, r.processor, results[0].processor/r.processor, r.tokens, r.phases)
+		seconds := median(r, func(i int) float64 { return r[i].seconds })
+		last := r[len(r)-1]
+		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.1f\t%.2f\t%d\t%s\n", last.name, seconds, 60*o.minutes/seconds,
+			median(r, func(i int) float64 { return r[i].processor }),
+			median(r, func(i int) float64 { return results[0][i].seconds / r[i].seconds }), last.tokens, last.phases)
 	}
 	return w.Flush()
+}
+
+// median is that of a figure of each round.
+func median(rounds []result, figure func(i int) float64) float64 {
+	all := make([]float64, len(rounds))
+	for i := range all {
+		all[i] = figure(i)
+	}
+	slices.Sort(all)
+	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
 // recordings writes the audio as one file, and as a file for each piece.
