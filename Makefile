@@ -50,10 +50,10 @@ lint-bridge: native ## compile the C++ side for Linux, macOS and Windows without
 
 # Packages without C code build for any system; the others need a compiler for it, which Debian has for Windows.
 lint-platforms: native ## check the Go code for macOS and Windows as far as can be done here
-	CGO_ENABLED=0 GOOS=darwin go build ./settings ./models/... ./audio/... ./atomicfile ./locale ./inference/plan
+	CGO_ENABLED=0 GOOS=darwin go build ./settings ./models/... ./audio/... ./atomicfile ./behind ./locale ./inference/plan
 	@if command -v x86_64-w64-mingw32-g++-posix >/dev/null; then set -x; \
 		GOOS=windows CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc-posix CXX=x86_64-w64-mingw32-g++-posix \
-		go vet ./settings ./models/... ./audio/... ./atomicfile ./locale ./cbridge ./inference/... ./cli; \
+		go vet ./settings ./models/... ./audio/... ./atomicfile ./behind ./locale ./cbridge ./inference/... ./cli; \
 	fi
 
 INPUTS ?= 5000

@@ -16,9 +16,9 @@ import (
 // of ours. A room's own subfolders may use what the room may, and each other.
 var arrows = map[string][]string{
 	"":                 {"atomicfile", "gui", "cli", "history", "inference", "inference/engine", "locale", "models", "settings"},
-	"gui":              {"atomicfile", "history", "inference", "inference/engine", "inference/export", "audio", "models", "settings"},
+	"gui":              {"atomicfile", "behind", "history", "inference", "inference/engine", "inference/export", "audio", "models", "settings"},
 	"cli":              {"atomicfile", "audio", "inference", "inference/engine", "inference/export", "inference/bench", "models", "settings"},
-	"inference/engine": {"inference", "inference/bench", "cbridge"},
+	"inference/engine": {"behind", "inference", "inference/bench", "cbridge"},
 	"inference/bench":  {"inference", "cbridge"},
 	"inference/export": {"inference"},
 	"inference":        {"atomicfile", "audio", "cbridge"},
@@ -26,6 +26,7 @@ var arrows = map[string][]string{
 	"locale":           {},
 	"models":           {"atomicfile"},
 	"atomicfile":       {},
+	"behind":           {},
 	"audio":            {},
 	"cbridge":          {},
 	"settings":         {},

@@ -39,6 +39,7 @@ func window(files []string) int {
 	})
 	store.idle = client.SetIdle
 	home := modelHome{store}
+	// Fyne's driver ends at these as well; this way those that post to it know before.
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
 	err := gui.Run(ctx, gui.Deps{

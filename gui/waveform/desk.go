@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"haltscribe/audio"
+	"haltscribe/behind"
 )
 
 // Outliner reads a recording's outline; see [audio.OutlineOf].
@@ -62,7 +63,7 @@ func (d *Desk) Show(path string) {
 
 // Run makes outlines until ctx is done. Call it once.
 func (d *Desk) Run(ctx context.Context) {
-	behind(func() {
+	behind.Do(func() {
 		for {
 			select {
 			case <-ctx.Done():

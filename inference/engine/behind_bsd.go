@@ -5,6 +5,8 @@ package engine
 import (
 	"os/exec"
 	"syscall"
+
+	"haltscribe/behind"
 )
 
 // startBehind starts a process that runs behind others. Niceness belongs to the
@@ -14,6 +16,6 @@ func startBehind(cmd *exec.Cmd) error {
 		return err
 	}
 	// Without it the process is only not as polite as it could be.
-	_ = syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, niceness)
+	_ = syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, behind.Niceness)
 	return nil
 }
