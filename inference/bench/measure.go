@@ -26,7 +26,7 @@ const comparedTokens = 16
 // Encodes of each mode before those that count; most encodes until a plan settles.
 const (
 	warmUps      = 3
-	mostSettling = 20
+	mostSettling = 128
 )
 
 // bed is one device's models: hooked has the callback, whose mode can be changed

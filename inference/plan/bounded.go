@@ -16,7 +16,7 @@ func bounded(pieces []piece, times []time.Duration, kinds []byte, r Rule) (ends 
 		d.until[i+1] = d.until[i] + p.time
 	}
 	total := d.until[len(pieces)]
-	if r.Spins {
+	if r.Sparing {
 		d.waits = newWaits(times, kinds)
 		// Half of what all checks may cost is for the waiting.
 		d.busy = time.Duration(maxCost / 2 * float64(total) / float64(r.MaxChecks))

@@ -11,7 +11,7 @@ import (
 // where checks are dear there may be cheaper places for them than after products.
 func (k *Keeper) Doubtful(tokens int) bool {
 	p := k.plans[tokens]
-	return p != nil && k.rule.AfterProducts && p.Most > 0 && p.Anywhere == nil
+	return p != nil && k.rule.AfterProducts && p.Trial != nil && p.Anywhere == nil
 }
 
 // Compare finds that out once the encode of a chunk is through: encode does the same
@@ -47,15 +47,14 @@ func (k *Keeper) Compare(tokens int, encode func() error) error {
 		all += times[i]
 	}
 	was := *p
-	was.Anywhere = &same
-	r := k.ruleOf(&was)
-	r.MaxChecks = p.Most
-	next, err := Make(times, kinds, p.Sync, r)
+	was.Anywhere, was.Seen = &same, slices.Clone(p.Seen)
+	was.Seen[0].Elapsed = all
+	sync, _ := costs(was.Seen)
+	next, err := p.Trial.plan(times, kinds, sync, k.ruleOf(&was))
 	if err != nil {
 		return err
 	}
-	next.Anywhere, next.Seen = &same, slices.Clone(p.Seen)
-	next.Seen[0].Elapsed = all
+	next.Anywhere, next.Seen = was.Anywhere, was.Seen
 	return k.adopt(tokens, next)
 }
 

@@ -27,9 +27,20 @@ func run(t *testing.T, k *Keeper, f *fakeEncoder, tokens int) (compared bool) {
 	return true
 }
 
+// untilDoubtful encodes until a comparison is asked for.
+func untilDoubtful(t *testing.T, k *Keeper, f *fakeEncoder) {
+	t.Helper()
+	for range 1 + looks {
+		round(t, k, f, 104)
+	}
+	if !k.Doubtful(104) {
+		t.Fatal("nothing to compare")
+	}
+}
+
 func settleComparing(t *testing.T, k *Keeper, f *fakeEncoder) (compared int) {
 	t.Helper()
-	for range 25 {
+	for range mostSettling {
 		if run(t, k, f, 104) {
 			compared++
 		}
@@ -37,7 +48,7 @@ func settleComparing(t *testing.T, k *Keeper, f *fakeEncoder) (compared int) {
 			return compared
 		}
 	}
-	t.Fatal("after 25 encodes the plan is not settled")
+	t.Fatalf("after %d encodes the plan is not settled", mostSettling)
 	return 0
 }
 
@@ -79,9 +90,8 @@ func TestNothingIsComparedWhereChecksAreCheap(t *testing.T) {
 // Where the second encode tells of another graph, nothing is concluded, and it isn't compared again.
 func TestAnotherGraphIsNotCompared(t *testing.T) {
 	f := dear(false)
-	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms, AfterProducts: true, MaxChecks: 3})
-	round(t, k, f, 104)
-	round(t, k, f, 104)
+	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms, AfterProducts: true})
+	untilDoubtful(t, k, f)
 	if err := k.Compare(104, func() error { f.n = 90; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -94,17 +104,19 @@ func TestAnotherGraphIsNotCompared(t *testing.T) {
 // better, and a comparison that is stopped leaves the plan as it is.
 func TestComparingMeasuresAnew(t *testing.T) {
 	f := dear(false)
-	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms, AfterProducts: true, MaxChecks: 3})
+	k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms, AfterProducts: true})
 	f.node = 20 * ms
 	round(t, k, f, 104)
 	f.node = ms
-	round(t, k, f, 104)
+	untilDoubtful(t, k, f)
 	before, stopped := k.Plan(104), errors.New("stopped")
 	if err := k.Compare(104, func() error { return stopped }); !errors.Is(err, stopped) || k.Plan(104) != before || !k.Doubtful(104) {
 		t.Errorf("after a stop: %v, plan %+v", err, k.Plan(104))
 	}
-	run(t, k, f, 104)
-	if p := k.Plan(104); p.Times[0] != 2*ms || p.Seen[0].Elapsed != 200*time.Millisecond || p.Count() > 3 {
+	if err := k.Compare(104, func() error { f.encode(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if p := k.Plan(104); p.Times[0] != 2*ms || p.Seen[0].Elapsed != 200*time.Millisecond || p.Count() != 1 || p.Trial == nil {
 		t.Errorf("after comparing: a node takes %v, all %v, with %d checks", p.Times[0], p.Seen[0].Elapsed, p.Count())
 	}
 }

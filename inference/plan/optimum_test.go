@@ -48,11 +48,11 @@ func best(times []time.Duration, kinds []byte, r Rule) (checks int, longest, squ
 		if ok && keeps && (count < checks || count == checks && worst < longest) {
 			checks, longest = count, worst
 		}
-		if ok && r.MaxChecks > 0 && count <= r.MaxChecks && (quick || !r.Spins) {
+		if ok && r.MaxChecks > 0 && count <= r.MaxChecks && (quick || !r.Sparing) {
 			few = append(few, [2]time.Duration{worst, square})
 		}
 	}
-	if r.MaxChecks == 0 || checks <= r.MaxChecks && !r.Spins {
+	if r.MaxChecks == 0 || checks <= r.MaxChecks && !r.Sparing {
 		return checks, longest, 0
 	}
 	longest, squares = 1<<62, 1<<62
@@ -103,7 +103,7 @@ func TestPlansAreOptimal(t *testing.T) {
 				times[i] = 0
 			}
 		}
-		r := Rule{Target: time.Duration(1+random.IntN(30)) * 1000, AfterProducts: random.IntN(2) == 0, MaxChecks: random.IntN(4), Spins: random.IntN(2) == 0}
+		r := Rule{Target: time.Duration(1+random.IntN(30)) * 1000, AfterProducts: random.IntN(2) == 0, MaxChecks: random.IntN(4), Spins: random.IntN(2) == 0, Sparing: random.IntN(2) == 0}
 		p, err := Make(times, kinds, 0, r)
 		if err != nil {
 			t.Fatal(err)
@@ -136,7 +136,7 @@ func sumOfSquares(p *Plan) (sum time.Duration) {
 func TestChecksComeWhereThereIsLittleToWaitFor(t *testing.T) {
 	times := slices.Repeat([]time.Duration{ms}, 40)
 	times[8], times[18], times[28] = 30*ms, 30*ms, 30*ms
-	p, err := Make(times, make([]byte, 40), 0, Rule{Target: ms, MaxChecks: 3, Spins: true})
+	p, err := Make(times, make([]byte, 40), 0, Rule{Target: ms, MaxChecks: 3, Spins: true, Sparing: true})
 	if err != nil {
 		t.Fatal(err)
 	}

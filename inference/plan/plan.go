@@ -29,14 +29,13 @@ type Plan struct {
 	// Times are the nodes' as measured, Sync included; Kinds: Other, Product or View.
 	Times []time.Duration `json:"times"`
 	Kinds []byte          `json:"kinds"`
-	// Most is the number of checks that it was allowed; 0: as many as it needs.
-	Most int `json:"most"`
 	// Anywhere: whether outputs with a check after every node were bit by bit those
 	// with checks after products only; nil where nobody compared them yet.
 	Anywhere *bool `json:"anywhere"`
-	// Seen are the encodes that Sync and the number of checks were learned from;
-	// Settled: there is nothing more to learn.
+	// Seen are the encodes that Sync was learned from; Trial: how many checks are cheap
+	// enough, nil where all are; Settled: there is nothing more to learn.
 	Seen    []Seen `json:"seen"`
+	Trial   *Trial `json:"trial,omitempty"`
 	Settled bool   `json:"settled"`
 	// Identical: whether outputs were bit by bit those without a callback; nil where
 	// nobody compared them yet.
@@ -60,9 +59,12 @@ type Rule struct {
 	// 0: no bound.
 	MaxChecks int
 	// Spins: at a check the host waits busily for the end of a range, as ggml's Vulkan
-	// back end does. Where it computes on the same processor, that is what checks
-	// cost, so with MaxChecks they come where there is little to wait for.
+	// back end does.
 	Spins bool
+	// Sparing: with MaxChecks, checks come only where there is little to wait for so.
+	// Where the device computes on the host's own processor, that waiting is what
+	// checks cost.
+	Sparing bool
 }
 
 // Count is the number of checks.
@@ -79,7 +81,7 @@ func Make(measured []time.Duration, kinds []byte, sync time.Duration, r Rule) (*
 	if len(measured) == 0 || len(measured) != len(kinds) || r.Target <= 0 {
 		return nil, errors.New("nothing to plan from")
 	}
-	p := &Plan{Times: measured, Kinds: kinds, Sync: sync, Most: r.MaxChecks}
+	p := &Plan{Times: measured, Kinds: kinds, Sync: sync}
 	own := make([]time.Duration, len(measured))
 	for i, t := range measured {
 		own[i] = max(0, t-sync)
@@ -87,7 +89,7 @@ func Make(measured []time.Duration, kinds []byte, sync time.Duration, r Rule) (*
 	}
 	pieces := indivisible(own, kinds, r)
 	ends := greedy(pieces, r.Target)
-	if most := r.MaxChecks + 1; most > 1 && (r.Spins || len(ends) > most) {
+	if most := r.MaxChecks + 1; most > 1 && (r.Sparing || len(ends) > most) {
 		ends = bounded(pieces, own, kinds, r)
 	} else {
 		ends = evened(pieces, r.Target, len(ends))

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -157,16 +159,19 @@ func round(t *testing.T, k *Keeper, f *fakeEncoder, tokens int) Observation {
 	return o
 }
 
+// mostSettling is a little more than any plan here takes to settle.
+const mostSettling = 40
+
 // settle runs encodes until the plan for tokens is settled.
 func settle(t *testing.T, k *Keeper, f *fakeEncoder, tokens int) *Plan {
 	t.Helper()
-	for range 20 {
+	for range mostSettling {
 		round(t, k, f, tokens)
 		if p := k.Plan(tokens); p != nil && p.Settled {
 			return p
 		}
 	}
-	t.Fatalf("after 20 encodes the plan is not settled: %+v", k.Plan(tokens))
+	t.Fatalf("after %d encodes the plan is not settled: %d checks, trial %+v", mostSettling, k.Plan(tokens).Count(), k.Plan(tokens).Trial)
 	return nil
 }
 
@@ -257,7 +262,7 @@ func TestPlansBoundWhatTheirChecksCost(t *testing.T) {
 // What checks cost may depend on where they are: a plan with more of them than were
 // seen to be cheap is not trusted.
 func TestNoPlanIsTrustedUnseen(t *testing.T) {
-	cost := map[int]time.Duration{9: 10 * ms, 1: ms, 3: 4 * ms}
+	cost := map[int]time.Duration{9: 10 * ms, 1: ms, 4: 5 * ms}
 	f := &fakeEncoder{node: ms, n: 100, cost: func(checks int) time.Duration {
 		if c, seen := cost[checks]; seen {
 			return c
@@ -282,4 +287,103 @@ func TestOneSlowEncodeDoesNotCount(t *testing.T) {
 	if p := settle(t, k, f, 104); p.Count() != 9 {
 		t.Errorf("%d checks, want 9", p.Count())
 	}
+}
+
+// A machine that becomes slower and faster by a sixth within some encodes, and now and
+// then is slow for one of them, changes nothing about how many checks are found cheap:
+// whatever moment the plan is made at.
+func TestAMachineThatDriftsDoesNotCount(t *testing.T) {
+	for start := range 30 {
+		f := &fakeEncoder{node: ms, cost: func(checks int) time.Duration {
+			if checks == 100 {
+				return 50 * ms
+			}
+			return time.Duration(checks) * ms / 12 // nine or ten are cheap, thirty-two not
+		}, n: 100}
+		k := NewKeeper(f, Store{}, Key{}, Rule{Target: 10 * ms})
+		for i := range mostSettling {
+			f.node = ms + time.Duration(80*math.Sin(float64(start+i)/5))*time.Microsecond
+			if (start+i)%9 == 0 {
+				f.node = 13 * ms / 10
+			}
+			round(t, k, f, 104)
+			if p := k.Plan(104); p != nil && p.Settled {
+				break
+			}
+		}
+		if p := k.Plan(104); !p.Settled || p.Count() < 9 {
+			t.Errorf("begun at %d: %d checks, settled %t", start, p.Count(), p.Settled)
+		}
+	}
+}
+
+// Where a host waits busily on the device's own cores, checks come where there is
+// little to wait for. Where that waiting costs nothing, they come as the target wants.
+func TestChecksAreSparingOnlyWhereWaitingCosts(t *testing.T) {
+	for _, ownCores := range []bool{false, true} {
+		f := &uneven{ownCores: ownCores}
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 170 {
+			f.times = append(f.times, time.Duration(random.ExpFloat64()*random.ExpFloat64()*float64(5*ms)))
+		}
+		k := NewKeeper(f, Store{}, Key{}, Rule{Target: 20 * ms, Spins: true})
+		for range 2 * mostSettling {
+			if err := k.Before(104); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.After(104, f.encode()); err != nil {
+				t.Fatal(err)
+			}
+			if p := k.Plan(104); p != nil && p.Settled {
+				break
+			}
+		}
+		p := k.Plan(104)
+		if !p.Settled || p.Trial == nil || p.Trial.Sparing != ownCores {
+			t.Fatalf("own cores %t: settled %t with %d checks by the trial %+v", ownCores, p.Settled, p.Count(), p.Trial)
+		}
+		f.checks = make([]byte, len(f.times))
+		none := f.encode().Elapsed
+		f.checks = p.Checks
+		if cost := f.encode().Elapsed - none; float64(cost) > maxCost*float64(none) || p.Count() < 3 {
+			t.Errorf("own cores %t: %d checks cost %v of %v", ownCores, p.Count(), cost, none)
+		}
+	}
+}
+
+// uneven is an encoder whose nodes take different times, and whose host waits busily
+// at checks.
+type uneven struct {
+	fakeEncoder
+	times    []time.Duration
+	ownCores bool // waiting makes the device half as fast
+}
+
+func (f *uneven) encode() (o Observation) {
+	first, last := 0, len(f.times)-1
+	for i, t := range f.times {
+		o.Elapsed += t
+		check := i != last && (f.checks == nil || f.checks[i] == 1)
+		if !check && i != last {
+			continue
+		}
+		if check {
+			o.Checks++
+			o.Elapsed += ms / 3
+		}
+		if f.ownCores {
+			o.Elapsed += waited(f.times, make([]byte, len(f.times)), first, i) / 2
+		}
+		first = i + 1
+	}
+	return o
+}
+
+func (f *uneven) NodeTimes() (times []time.Duration, kinds []byte) {
+	for _, t := range f.times {
+		if times = append(times, t+ms/3); f.ownCores {
+			times[len(times)-1] += t / 2
+		}
+	}
+	return times, make([]byte, len(times))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // storeVersion is raised when Plan's meaning changes; older files are remade.
-const storeVersion = 3
+const storeVersion = 4
 
 // Key is all that a plan's times depend on.
 type Key struct {
