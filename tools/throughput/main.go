@@ -40,7 +40,9 @@ type options struct {
 	rounds        int
 	sequences     string
 	ours, theirs  string
+	against       string
 	work          string
+	second        []byte // of speech
 	tokensOfPiece int
 }
 
@@ -70,6 +72,7 @@ func run() error {
 	flag.StringVar(&o.sequences, "sequences", "1,2,4,8,0", "pieces decoded together by Haltscribe, 0 for as many as it finds worthwhile; the largest is llama-server's number of slots")
 	flag.StringVar(&o.ours, "haltscribe", "bin/haltscribe", "")
 	flag.StringVar(&o.theirs, "llama", "native/build/throughput/bin", "folder of llama.cpp's programs")
+	flag.StringVar(&o.against, "against", "llama-mtmd-cli,llama-server", "llama.cpp's programs to compare with")
 	flag.Parse()
 	if o.model == "" || o.minutes <= 0 || o.threads < 1 || o.rounds < 1 {
 		return errors.New("usage: throughput --model DIR [--audio FILE] [--minutes N]")
@@ -101,11 +104,19 @@ func run() error {
 		most = max(most, n)
 		measures = append(measures, func() (result, error) { return o.haltscribe(whole, n) })
 	}
-	measures = append(measures,
-		func() (result, error) { return o.mtmdCLI(pieces) },
-		func() (result, error) { return o.server(pieces, 1) },
-		func() (result, error) { return o.server(pieces, most) },
-	)
+	for _, program := range strings.Split(o.against, ",") {
+		switch program {
+		case "llama-mtmd-cli":
+			measures = append(measures, func() (result, error) { return o.mtmdCLI(pieces) })
+		case "llama-server":
+			measures = append(measures, func() (result, error) { return o.server(pieces, 1) })
+			if most > 1 {
+				measures = append(measures, func() (result, error) { return o.server(pieces, most) })
+			}
+		default:
+			return fmt.Errorf("--against %s: it can be llama-mtmd-cli or llama-server", program)
+		}
+	}
 	results := make([][]result, len(measures)) // of each program, by round
 	for range o.rounds {
 		for i, measure := range measures {
@@ -123,13 +134,15 @@ func run() error {
 func table(results [][]result, o options) error {
 	fmt.Printf("%.1f min of audio in pieces of %d s, %d threads, %d tokens a piece, medians of %d rounds\n\n", o.minutes, pieceSeconds, o.threads, o.tokensOfPiece, o.rounds)
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "program\tseconds\ttimes real time\tprocessor time, s\tas fast as the first\ttokens\tphases of the last round")
+	fmt.Fprintln(w, "program\tseconds\ttimes real time\tprocessor time, s\tas fast as the first\tfrom, to\ttokens\tphases of the last round")
 	for _, r := range results {
 		seconds := median(r, func(i int) float64 { return r[i].seconds })
 		last := r[len(r)-1]
-		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.1f\t%.2f\t%d\t%s\n", last.name, seconds, 60*o.minutes/seconds,
+		ratio := func(i int) float64 { return results[0][i].seconds / r[i].seconds }
+		low, high := extremes(r, ratio)
+		fmt.Fprintf(w, "%s\t%.1f\t%.2f\t%.1f\t%.2f\t%.2f, %.2f\t%d\t%s\n", last.name, seconds, 60*o.minutes/seconds,
 			median(r, func(i int) float64 { return r[i].processor }),
-			median(r, func(i int) float64 { return results[0][i].seconds / r[i].seconds }), last.tokens, last.phases)
+			median(r, ratio), low, high, last.tokens, last.phases)
 	}
 	return w.Flush()
 }
@@ -144,16 +157,26 @@ func median(rounds []result, figure func(i int) float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
+// extremes are the least and the most of a figure of each round.
+func extremes(rounds []result, figure func(i int) float64) (low, high float64) {
+	low, high = figure(0), figure(0)
+	for i := range rounds {
+		low, high = min(low, figure(i)), max(high, figure(i))
+	}
+	return low, high
+}
+
 // recordings writes the audio as one file, and as a file for each piece.
-func (o options) recordings() (whole string, pieces []string, err error) {
+func (o *options) recordings() (whole string, pieces []string, err error) {
 	wav, err := os.ReadFile(o.audio)
 	if err != nil {
 		return "", nil, err
 	}
-	if len(wav) < 46 || string(wav[36:40]) != "data" {
-		return "", nil, fmt.Errorf("%s is not a plain WAV", o.audio)
+	if len(wav) < 44+2*rate || string(wav[36:40]) != "data" {
+		return "", nil, fmt.Errorf("%s is not a plain WAV of a second or more", o.audio)
 	}
 	sound := wav[44:]
+	o.second = sound[:2*rate]
 	n := int(60*o.minutes) / pieceSeconds * pieceSeconds * rate * 2
 	all := make([]byte, 0, n)
 	for len(all) < n {

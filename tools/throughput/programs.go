@@ -28,17 +28,36 @@ func processor(cmd *exec.Cmd) float64 {
 }
 
 func (o options) haltscribe(whole string, sequences int) (result, error) {
-	load, err := o.loadOfHaltscribe()
+	// Silence is left out, so all of this run is its load, nearly.
+	silence := filepath.Join(o.work, "silence.wav")
+	if err := writeWAV(silence, make([]byte, 2*rate)); err != nil {
+		return result{}, err
+	}
+	load, err := o.transcribe(silence, 1, 1)
 	if err != nil {
 		return result{}, err
 	}
+	r, err := o.transcribe(whole, sequences, tokensPerSecond)
+	if err != nil {
+		return result{}, err
+	}
+	r.processor -= load.processor
+	r.name = fmt.Sprintf("haltscribe, %d together", sequences)
+	if sequences == 0 {
+		r.name = "haltscribe, by itself"
+	}
+	return r, nil
+}
+
+// transcribe runs haltscribe; the processor time is all of the run's.
+func (o options) transcribe(audio string, sequences int, tokens float64) (r result, err error) {
 	cmd := exec.Command(o.ours, "transcribe", "--quiet", "--format", "json", "--model", o.model, "--device", "cpu",
 		"--threads", strconv.Itoa(o.threads), "--sequences", strconv.Itoa(sequences),
-		"--forced-tokens", strconv.FormatFloat(tokensPerSecond, 'f', -1, 64), whole)
+		"--forced-tokens", strconv.FormatFloat(tokens, 'f', -1, 64), audio)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return result{}, fmt.Errorf("running haltscribe: %w", err)
+		return r, fmt.Errorf("running haltscribe: %w", err)
 	}
 	var t struct {
 		Timing struct {
@@ -52,40 +71,34 @@ func (o options) haltscribe(whole string, sequences int) (result, error) {
 		} `json:"timing"`
 	}
 	if err := json.Unmarshal(out, &t); err != nil {
-		return result{}, fmt.Errorf("reading haltscribe's answer: %w", err)
+		return r, fmt.Errorf("reading haltscribe's answer: %w", err)
 	}
-	name := fmt.Sprintf("haltscribe, %d together", sequences)
-	if sequences == 0 {
-		name = "haltscribe, by itself"
-	}
-	return result{
-		name: name, seconds: (t.Timing.TotalMS - t.Timing.LoadMS) / 1000, processor: processor(cmd) - load, tokens: t.Timing.Tokens,
-		phases: fmt.Sprintf("audio %.1f, encode %.1f, embed %.1f, token %.1f s", t.Timing.AudioMS/1000,
-			t.Timing.EncodeMS/1000, t.Timing.EmbedMS/1000, t.Timing.TokenMS/1000),
-	}, nil
+	r.seconds, r.processor, r.tokens = (t.Timing.TotalMS-t.Timing.LoadMS)/1000, processor(cmd), t.Timing.Tokens
+	r.phases = fmt.Sprintf("audio %.1f, encode %.1f, embed %.1f, token %.1f s", t.Timing.AudioMS/1000,
+		t.Timing.EncodeMS/1000, t.Timing.EmbedMS/1000, t.Timing.TokenMS/1000)
+	return r, nil
 }
 
-// loadOfHaltscribe is the processor time of a run for a recording of a second and a single token: the load's, nearly.
-func (o options) loadOfHaltscribe() (float64, error) {
-	short := filepath.Join(o.work, "short.wav")
-	if err := writeWAV(short, make([]byte, 2*rate)); err != nil {
-		return 0, err
-	}
-	cmd := exec.Command(o.ours, "transcribe", "--quiet", "--format", "json", "--model", o.model, "--device", "cpu",
-		"--threads", strconv.Itoa(o.threads), "--sequences", "1", "--forced-tokens", "1", short)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("running haltscribe: %w\n%s", err, out)
-	}
-	return processor(cmd), nil
-}
-
-// mtmdCLI runs llama-mtmd-cli once for each piece, since it takes one prompt. What a run
-// takes for one second of audio and one token counts as its load.
+// mtmdCLI runs llama-mtmd-cli once for each piece, since it takes one prompt. Its load is
+// what a run takes for a second of speech and one token, without what these two take
+// Haltscribe, which tells its load apart.
 func (o options) mtmdCLI(pieces []string) (result, error) {
 	short := filepath.Join(o.work, "short.wav")
-	if err := writeWAV(short, make([]byte, 2*rate)); err != nil {
+	if err := writeWAV(short, o.second); err != nil {
 		return result{}, err
 	}
+	work, err := o.transcribe(short, 1, 1)
+	if err != nil {
+		return result{}, err
+	}
+	if work.tokens != 1 {
+		return result{}, fmt.Errorf("a second of speech gave %d tokens, not 1", work.tokens)
+	}
+	silent, err := o.transcribe(filepath.Join(o.work, "silence.wav"), 1, 1)
+	if err != nil {
+		return result{}, err
+	}
+	work.processor -= silent.processor
 	one := func(audio string, tokens int) (wall, cpu float64, err error) {
 		cmd := exec.Command(filepath.Join(o.theirs, "llama-mtmd-cli"), "-m", o.text, "--mmproj", o.mmproj, "--audio", audio, "-p", prompt,
 			"-n", strconv.Itoa(tokens), "--ignore-eos", "--temp", "0", "-t", strconv.Itoa(o.threads), "-ngl", "0", "-c", "1536", "--jinja")
@@ -102,6 +115,8 @@ func (o options) mtmdCLI(pieces []string) (result, error) {
 	if err != nil {
 		return r, err
 	}
+	load -= work.seconds
+	loadCPU -= work.processor
 	for _, p := range pieces {
 		wall, cpu, err := one(p, o.tokensOfPiece)
 		if err != nil {
