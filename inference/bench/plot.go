@@ -78,6 +78,7 @@ func (r *Report) chart(look Look, title, x, y string) *plot.Plot {
 	p.Title.Padding = vg.Points(8)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Color, axis.Tick.Color = look.Text, look.Text
+		axis.Tick.Marker = exactTicks{}
 	}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
