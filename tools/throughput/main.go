@@ -42,7 +42,8 @@ type options struct {
 	ours, theirs  string
 	against       string
 	work          string
-	second        []byte // of speech
+	second        string // a recording of a second of speech
+	silence       string // and of silence: Haltscribe leaves it out, so a run of it is its load, nearly
 	tokensOfPiece int
 }
 
@@ -176,7 +177,10 @@ func (o *options) recordings() (whole string, pieces []string, err error) {
 		return "", nil, fmt.Errorf("%s is not a plain WAV of a second or more", o.audio)
 	}
 	sound := wav[44:]
-	o.second = sound[:2*rate]
+	o.second, o.silence = filepath.Join(o.work, "second.wav"), filepath.Join(o.work, "silence.wav")
+	if err := errors.Join(writeWAV(o.second, sound[:2*rate]), writeWAV(o.silence, make([]byte, 2*rate))); err != nil {
+		return "", nil, err
+	}
 	n := int(60*o.minutes) / pieceSeconds * pieceSeconds * rate * 2
 	all := make([]byte, 0, n)
 	for len(all) < n {

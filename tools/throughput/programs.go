@@ -28,12 +28,7 @@ func processor(cmd *exec.Cmd) float64 {
 }
 
 func (o options) haltscribe(whole string, sequences int) (result, error) {
-	// Silence is left out, so all of this run is its load, nearly.
-	silence := filepath.Join(o.work, "silence.wav")
-	if err := writeWAV(silence, make([]byte, 2*rate)); err != nil {
-		return result{}, err
-	}
-	load, err := o.transcribe(silence, 1, 1)
+	load, err := o.transcribe(o.silence, 1, 1)
 	if err != nil {
 		return result{}, err
 	}
@@ -83,18 +78,14 @@ func (o options) transcribe(audio string, sequences int, tokens float64) (r resu
 // what a run takes for a second of speech and one token, without what these two take
 // Haltscribe, which tells its load apart.
 func (o options) mtmdCLI(pieces []string) (result, error) {
-	short := filepath.Join(o.work, "short.wav")
-	if err := writeWAV(short, o.second); err != nil {
-		return result{}, err
-	}
-	work, err := o.transcribe(short, 1, 1)
+	work, err := o.transcribe(o.second, 1, 1)
 	if err != nil {
 		return result{}, err
 	}
 	if work.tokens != 1 {
 		return result{}, fmt.Errorf("a second of speech gave %d tokens, not 1", work.tokens)
 	}
-	silent, err := o.transcribe(filepath.Join(o.work, "silence.wav"), 1, 1)
+	silent, err := o.transcribe(o.silence, 1, 1)
 	if err != nil {
 		return result{}, err
 	}
@@ -111,7 +102,7 @@ func (o options) mtmdCLI(pieces []string) (result, error) {
 		return time.Since(begin).Seconds(), processor(cmd), nil
 	}
 	r := result{name: "llama-mtmd-cli"}
-	load, loadCPU, err := one(short, 1)
+	load, loadCPU, err := one(o.second, 1)
 	if err != nil {
 		return r, err
 	}
