@@ -67,7 +67,7 @@ func startProcess(cfg Config, lib library, shared *os.File) (*process, error) {
 		replies: make(chan reply), gone: make(chan struct{}),
 	}
 	// ggml would start a debugger on itself to print a backtrace.
-	p.cmd.Env = append(os.Environ(), "GGML_NO_BACKTRACE=1")
+	p.cmd.Env = withHugePages(append(os.Environ(), "GGML_NO_BACKTRACE=1"))
 	p.cmd.Stderr = p.log
 	giveShared(p.cmd, shared)
 	in, err := p.cmd.StdinPipe()
