@@ -291,6 +291,10 @@ int32_t hs_token_text(const hs_model * model, int32_t token, char * out, int32_t
 // hs_sequence_clear forgets what sequence seq has in the context's memory.
 void hs_sequence_clear(hs_model * model, int32_t seq);
 
+// hs_sequence_keep forgets what sequence seq has from position n on. False where its
+// first n positions are not all there then, or that can't be told: then it has nothing.
+bool hs_sequence_keep(hs_model * model, int32_t seq, int32_t n);
+
 // ---- writing models for measuring ------------------------------------------------------
 
 typedef struct hs_gguf hs_gguf;

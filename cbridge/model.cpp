@@ -363,3 +363,19 @@ void hs_sequence_clear(hs_model * m, int32_t seq) {
         return 0;
     });
 }
+
+bool hs_sequence_keep(hs_model * m, int32_t seq, int32_t n) {
+    return hs::guard(nullptr, false, [&] {
+        const hs::Api &      api    = m->lib->api;
+        const llama_memory_t memory = api.llama_get_memory(m->context);
+        // Recurrent models can't forget a part, and with a sliding window the begin may be gone.
+        const bool kept = n > 0 && api.llama_memory_seq_pos_min != nullptr && api.llama_memory_seq_pos_max != nullptr &&
+                          api.llama_memory_seq_rm(memory, seq, n, -1) &&
+                          api.llama_memory_seq_pos_min(memory, seq) == 0 &&
+                          api.llama_memory_seq_pos_max(memory, seq) == n - 1;
+        if (!kept) {
+            api.llama_memory_seq_rm(memory, seq, -1, -1);
+        }
+        return kept;
+    });
+}

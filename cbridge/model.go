@@ -224,3 +224,9 @@ func (m *Model) Text(token int32) []byte {
 
 // Clear forgets what a sequence has in the context's memory.
 func (m *Model) Clear(sequence int) { C.hs_sequence_clear(m.p, C.int32_t(sequence)) }
+
+// Keep forgets what a sequence has behind its first positions. It reports whether
+// these are all there; if not, the sequence has nothing left.
+func (m *Model) Keep(sequence int, positions int32) bool {
+	return bool(C.hs_sequence_keep(m.p, C.int32_t(sequence), C.int32_t(positions)))
+}

@@ -74,6 +74,8 @@
 #define HS_OPTIONAL_SYMBOLS(X) \
     X(mtmd_bitmap_init)        \
     X(mtmd_support_vision)     \
+    X(llama_memory_seq_pos_max) \
+    X(llama_memory_seq_pos_min) \
     X(llama_model_meta_val_str) \
     X(llama_model_n_embd)      \
     X(llama_model_n_head)      \

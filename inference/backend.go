@@ -19,6 +19,7 @@ type backend interface {
 	IsEnd(token int32) bool
 	Text(token int32) []byte
 	Clear(sequence int)
+	Keep(sequence int, positions int32) bool
 	Close()
 }
 

@@ -65,7 +65,7 @@ func (p *pipeline) harvest() {
 		if s == nil || !s.ended {
 			continue
 		}
-		p.model.Clear(s.id)
+		p.prefixes.leave(s.id, s.prefix, p.model)
 		p.pieces.leave(s)
 		if s.problem != "" && p.pieces.halve(s.piece, p.model.SampleRate()) {
 			if s.told {

@@ -29,7 +29,8 @@ func (p *pipeline) begin() error {
 	if p.stopped() {
 		return errStopped
 	}
-	c, err := p.model.Tokenize(promptParts(p.options), next.samples)
+	parts := promptParts(p.options)
+	c, err := p.model.Tokenize(parts, next.samples)
 	if err != nil {
 		return fmt.Errorf("preparing the piece at %s: %w", clock(next.start), err)
 	}
@@ -38,6 +39,7 @@ func (p *pipeline) begin() error {
 		p.out.Timing.PromptTokens += chunk.Tokens
 	}
 	if p.chunkFunctions {
+		s.prefix = prefixOf(parts, c.List())
 		err = p.chunkByChunk(s, c)
 	} else {
 		err = p.allAtOnce(s, c)
@@ -67,14 +69,24 @@ func (p *pipeline) nextPiece() (*piece, error) {
 	return next, nil
 }
 
-// chunkByChunk encodes and decodes the chunks of a piece one by one.
+// chunkByChunk encodes and decodes the chunks of a piece one by one, save for those that
+// its sequence still has.
 func (p *pipeline) chunkByChunk(s *sequence, c chunks) error {
 	list := c.List()
 	total, behind := 0, 0
 	for _, chunk := range list {
 		total += chunk.Tokens
 	}
+	had := p.prefixes.has(s.id, s.prefix)
+	if !had {
+		p.prefixes.drop(s.id, p.model)
+	}
 	for i, chunk := range list {
+		if had && i < s.prefix.chunks {
+			s.position += int32(chunk.Positions)
+			behind += chunk.Tokens
+			continue
+		}
 		share := float64(chunk.Tokens) / float64(total)
 		from := float64(behind) / float64(total) * (encodeShare + embedShare)
 		if chunk.Audio {

@@ -18,6 +18,7 @@ type pipeline struct {
 	nodes          map[int]int  // size of the graph by a chunk's tokens, learnt from whole encodes
 	plans          *plan.Keeper // of the hook mode planned; nil in the others
 	pace           *pace        // of the loaded model; nil: sequences are what was asked for
+	prefixes       prefixes     // of its context
 
 	watch *stopwatch
 	alarm *alarm
@@ -124,7 +125,9 @@ func (p *pipeline) clear() {
 		p.out.Duration = info.Duration.Seconds() // some files claim another length than they have
 	}
 	p.gauge.set(p.watch.current, 0, 0, nil)
-	for id := range p.sequences {
-		p.model.Clear(id)
+	for id, s := range p.pieces.slots {
+		if s != nil {
+			p.prefixes.drop(id, p.model)
+		}
 	}
 }

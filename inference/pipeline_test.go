@@ -31,11 +31,18 @@ type fakeModel struct {
 	closed  int
 	roomErr error // what MakeRoom ends with
 	gone    bool
+
+	forgets bool // it can't keep a part of a sequence
+	kept    int  // prefixes
 }
+
+// The fake's prompts begin with so many tokens of text.
+const fakePrefix = 5
 
 type fakeSequence struct {
 	rest     []byte
 	position int32
+	prefix   bool // it is all that there is
 }
 
 const endToken = 256
@@ -43,7 +50,11 @@ const endToken = 256
 type fakeChunks struct{ m *fakeModel }
 
 func (c fakeChunks) List() []cbridge.Chunk {
-	return []cbridge.Chunk{{Tokens: 5}, {Audio: true, Tokens: 104}, {Audio: true, Tokens: 52}, {Tokens: 7}}
+	list := []cbridge.Chunk{{Tokens: fakePrefix}, {Audio: true, Tokens: 104}, {Audio: true, Tokens: 52}, {Tokens: 7}}
+	for i := range list {
+		list[i].Positions = list[i].Tokens
+	}
+	return list
 }
 func (c fakeChunks) Close() { c.m.closed++ }
 
@@ -101,12 +112,20 @@ func (m *fakeModel) Embed(c chunks, i, sequence int, logits bool, position *int3
 	if chunk.Audio && m.encoded != i {
 		m.t.Errorf("chunk %d is embedded, %d was encoded", i, m.encoded)
 	}
-	if i == 0 {
-		if m.live[sequence] != nil {
-			m.t.Errorf("sequence %d is in use", sequence)
-		}
+	s := m.live[sequence]
+	switch {
+	case i == 0 && s != nil:
+		m.t.Errorf("sequence %d is in use", sequence)
+	case i == 1 && s != nil && s.prefix:
+		m.kept++
+		*s = fakeSequence{rest: []byte(m.answers[m.pieces]), position: fakePrefix}
+		m.pieces++
+	case i == 0:
 		m.live[sequence] = &fakeSequence{rest: []byte(m.answers[m.pieces])}
 		m.pieces++
+	}
+	if s != nil && *position != s.position {
+		m.t.Errorf("chunk %d is embedded at %d, the sequence has %d", i, *position, s.position)
 	}
 	if logits != (i == 3) {
 		m.t.Errorf("logits %v for chunk %d", logits, i)
@@ -162,6 +181,17 @@ func (m *fakeModel) IsEnd(token int32) bool  { return token == endToken }
 func (m *fakeModel) Text(token int32) []byte { return []byte{byte(token)} }
 func (m *fakeModel) Clear(sequence int)      { delete(m.live, sequence) }
 
+func (m *fakeModel) Keep(sequence int, positions int32) bool {
+	if m.forgets {
+		return false
+	}
+	if positions != fakePrefix || m.live[sequence].position < positions {
+		m.t.Errorf("%d positions are to be kept of %+v", positions, m.live[sequence])
+	}
+	m.live[sequence] = &fakeSequence{position: positions, prefix: true}
+	return true
+}
+
 // pipe runs a recording of so many seconds through a fake model.
 func pipe(t *testing.T, m *fakeModel, seconds float64, change func(*pipeline)) (Transcript, []Event, error) {
 	t.Helper()
@@ -170,7 +200,7 @@ func pipe(t *testing.T, m *fakeModel, seconds float64, change func(*pipeline)) (
 	var events []Event
 	p := &pipeline{
 		model: m, chunkFunctions: true, sequences: 1, nodes: map[int]int{},
-		watch: newStopwatch(cbridge.Now), gauge: &gauge{}, out: &out,
+		prefixes: prefixes{}, watch: newStopwatch(cbridge.Now), gauge: &gauge{}, out: &out,
 		emit: func(e Event) { events = append(events, e) },
 	}
 	if change != nil {
@@ -181,8 +211,13 @@ func pipe(t *testing.T, m *fakeModel, seconds float64, change func(*pipeline)) (
 	if m.closed != strings.Count(strings.Join(m.calls, ","), "tokenize") {
 		t.Error("not all chunks were freed")
 	}
-	if len(m.live) != 0 {
-		t.Errorf("sequences are left in the model's memory: %v", m.live)
+	for id, s := range m.live {
+		if _, known := p.prefixes[id]; !known || !s.prefix {
+			t.Errorf("sequence %d is left in the model's memory: %+v", id, s)
+		}
+	}
+	if len(p.prefixes) > len(m.live) {
+		t.Errorf("prefixes of sequences that have none: %v", p.prefixes)
 	}
 	return out, events, err
 }
@@ -239,7 +274,7 @@ func TestStopIsSeenWhereItHappens(t *testing.T) {
 		{at: "encode 2", phase: PhaseEncode, node: true, never: "embed 3"},
 		{at: "embed 4", phase: PhaseEmbed, never: "decode 1"},
 		{at: "decode 1", phase: PhaseToken, never: "decode 2"},
-		{at: "encode 3", phase: PhaseEncode, kept: 1, node: true, never: "embed 6"},
+		{at: "encode 3", phase: PhaseEncode, kept: 1, node: true, never: "embed 5"},
 		{at: "no such call", complete: true},
 	} {
 		t.Run(c.at, func(t *testing.T) {

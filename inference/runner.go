@@ -46,6 +46,7 @@ type Runner struct {
 	nodes  map[int]int
 	plans  *plan.Keeper
 	pace   *pace // nil where the number of pieces together was asked for
+	had    prefixes
 }
 
 // NewRunner opens the library of a Setup.
@@ -114,7 +115,7 @@ func (r *Runner) transcribe(req Request, p *pipeline) error {
 		return err
 	}
 	p.model, p.chunkFunctions, p.nodes, p.plans = r.loaded, r.lib.Info().ChunkFunctions(), r.nodes, r.plans
-	p.pace = r.pace
+	p.pace, p.prefixes = r.pace, r.had
 	r.loaded.Begin(req.Flag)
 	if !p.chunkFunctions {
 		p.warn(missingWarning(r.lib.Info().MissingChunk))
@@ -157,6 +158,7 @@ func (r *Runner) makeRoom(s Setup, src source, p *pipeline) error {
 			r.Close() // it has no context any more; the next recording loads it anew
 			return err
 		}
+		clear(r.had)
 		p.enter(PhaseAudio)
 	}
 	p.sequences = r.loaded.Sequences()
@@ -195,6 +197,7 @@ func (r *Runner) load(req Request, p *pipeline) error {
 		return fmt.Errorf("loading %s: %w", req.Setup.ModelName, err)
 	}
 	r.loaded, r.setup, r.nodes, r.plans, r.pace = nativeModel{model}, req.Setup, map[int]int{}, nil, nil
+	r.had = prefixes{}
 	if req.Setup.SequencesAtOnce == 0 {
 		r.pace = &pace{}
 	}

@@ -19,6 +19,7 @@ type sequence struct {
 	id       int // of the context's memory
 	piece    *piece
 	answer   *answer
+	prefix   prefix // of its prompt; none with a library that takes the prompt as a whole
 	position int32
 	next     int32 // token to decode
 	tokens   int
