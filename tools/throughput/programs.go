@@ -135,7 +135,8 @@ func (o options) server(pieces []string, slots int) (result, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	cmd := exec.CommandContext(ctx, filepath.Join(o.theirs, "llama-server"), "-m", o.text, "--mmproj", o.mmproj, "--port", strconv.Itoa(address.Port),
-		"-t", strconv.Itoa(o.threads), "-ngl", "0", "-np", strconv.Itoa(slots), "-c", strconv.Itoa(1536*slots), "--no-warmup")
+		"-t", strconv.Itoa(o.threads), "-ngl", "0", "-np", strconv.Itoa(slots), "-c", strconv.Itoa(1536*slots), "--no-warmup",
+		"--cache-ram", "0") // no copies of what was asked before; a slot keeps its prompt's begin all the same
 	var log bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
@@ -199,7 +200,7 @@ func (o options) ask(base, piece string) error {
 	}
 	type object map[string]any
 	body, err := json.Marshal(object{
-		"max_tokens": o.tokensOfPiece, "ignore_eos": true, "temperature": 0, "cache_prompt": false,
+		"max_tokens": o.tokensOfPiece, "ignore_eos": true, "temperature": 0,
 		"messages": []object{{"role": "user", "content": []object{
 			{"type": "input_audio", "input_audio": object{"data": base64.StdEncoding.EncodeToString(wav), "format": "wav"}},
 			{"type": "text", "text": prompt},
