@@ -48,3 +48,19 @@ func TestModelWithoutRoomIsLetGo(t *testing.T) {
 		}
 	}
 }
+
+// A context of another size has nothing of what the one before it had.
+func TestANewContextHasNoPrefixes(t *testing.T) {
+	for _, c := range []struct{ seconds, left int }{{3600, 0}, {20, 1}} {
+		m := &fakeModel{t: t}
+		r := &Runner{loaded: m, had: prefixes{0: {chunks: 1, end: fakePrefix}}}
+		p := &pipeline{watch: newStopwatch(func() int64 { return 0 }), gauge: &gauge{}, out: &Transcript{}, emit: func(Event) {}}
+		src := &counting{n: c.seconds * m.SampleRate(), rate: m.SampleRate()}
+		if err := r.makeRoom(Setup{SequencesAtOnce: 4}, src, p); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.had) != c.left {
+			t.Errorf("%d s: %d prefixes are taken for there, want %d", c.seconds, len(r.had), c.left)
+		}
+	}
+}
