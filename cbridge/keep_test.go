@@ -14,35 +14,12 @@ func TestKeptPositionsAreAsGoodAsNew(t *testing.T) {
 	if audio[0] != 1 || prefix == 0 {
 		t.Fatalf("the prompt does not begin with one chunk of text: %+v", c.List())
 	}
-	// answer decodes the prompt from chunk first on and eight tokens; their ids.
-	answer := func(first int, position int32) (tokens []int32) {
-		for i := first; i < len(c.List()); i++ {
-			if slices.Contains(audio, i) {
-				encode(t, m, c, i)
-			}
-			if err := m.Embed(c, i, 0, i == len(c.List())-1, &position); err != nil {
-				t.Fatal(err)
-			}
-		}
-		token, err := m.Sample(-1)
-		for err == nil && len(tokens) < 8 {
-			tokens = append(tokens, token)
-			if err = m.Decode([]Token{{Token: token, Position: position, Logits: true}}); err == nil {
-				token, err = m.Sample(0)
-			}
-			position++
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tokens
-	}
-	anew := answer(0, 0)
+	_, anew := answerFrom(t, m, c, 0)
 	for range 2 {
 		if !m.Keep(0, prefix) {
 			t.Fatal("the prefix was not kept")
 		}
-		if kept := answer(1, prefix); !slices.Equal(kept, anew) {
+		if _, kept := answerFrom(t, m, c, 1); !slices.Equal(kept, anew) {
 			t.Errorf("behind a kept prefix the tokens are %v, else %v", kept, anew)
 		}
 	}

@@ -215,34 +215,45 @@ func TestByteIsLatched(t *testing.T) {
 	}
 }
 
+// answerFrom decodes a prompt from chunk first on, where the earlier ones are in sequence 0
+// already, and twelve tokens; the chunks' embeddings and the tokens.
+func answerFrom(t *testing.T, m *Model, c *Chunks, first int) (embedding []float32, tokens []int32) {
+	t.Helper()
+	var position int32
+	for i, chunk := range c.List() {
+		if i < first {
+			position += int32(chunk.Positions)
+			continue
+		}
+		if chunk.Audio {
+			e, _ := encode(t, m, c, i)
+			embedding = append(embedding, e...)
+		}
+		if err := m.Embed(c, i, 0, i == len(c.List())-1, &position); err != nil {
+			t.Fatal(err)
+		}
+	}
+	token, err := m.Sample(-1)
+	for err == nil && len(tokens) < 12 {
+		tokens = append(tokens, token)
+		if err = m.Decode([]Token{{Token: token, Position: position, Logits: true}}); err == nil {
+			token, err = m.Sample(0)
+		}
+		position++
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return embedding, tokens
+}
+
 func TestContextsAreGoodAfterStops(t *testing.T) {
 	m := load(t, HookEveryNode, nil)
 	c, audio := elevenSeconds(t, m)
 	answer := func() (embedding []float32, tokens []int32) {
 		m.Begin(Flag{})
 		m.Clear(0)
-		var position int32
-		for i, chunk := range c.List() {
-			if chunk.Audio {
-				e, _ := encode(t, m, c, i)
-				embedding = append(embedding, e...)
-			}
-			if err := m.Embed(c, i, 0, i == len(c.List())-1, &position); err != nil {
-				t.Fatal(err)
-			}
-		}
-		token, err := m.Sample(-1)
-		for err == nil && len(tokens) < 12 {
-			tokens = append(tokens, token)
-			if err = m.Decode([]Token{{Token: token, Position: position, Logits: true}}); err == nil {
-				token, err = m.Sample(0)
-			}
-			position++
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return embedding, tokens
+		return answerFrom(t, m, c, 0)
 	}
 	embedding, tokens := answer()
 	for i := range 21 {

@@ -6,9 +6,8 @@ import "strings"
 const tunables = "GLIBC_TUNABLES"
 
 // withHugePages asks glibc's malloc to take large pages (2 MiB in place of 4 KiB) where
-// Linux gives them on request, which is its default in most distributions. What an
-// encode writes and the keys and values of 8 pieces, 1.4 GB, are then a few hundred
-// pages: they are there sooner and found faster (docs/benchmarks.md has the figures).
+// Linux gives them on request. What an encode writes and the keys and values of 8
+// pieces, 1.4 GB, are then a few hundred pages (docs/benchmarks.md has what that saves).
 // Other C libraries and systems know no such variable. A choice of the user's stays.
 func withHugePages(env []string) []string {
 	const choice = "glibc.malloc.hugetlb"
